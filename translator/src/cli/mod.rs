@@ -1,0 +1,48 @@
+//! The command line: one file a command, each a thin shell over the library.
+
+mod doctor;
+mod outcome;
+mod output;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Migrates GPU operator libraries from cuTile Python to cuTile Rust and proves what it did.
+///
+/// Exit codes: 0 done, nothing to object to; 1 done, with findings; 2 the input or the usage is
+/// wrong; 3 a needed tool or device is missing.
+#[derive(Debug, Parser)]
+#[command(name = "tileport", version, max_term_width = 100)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Say what is installed, and what each missing part would enable.
+    Doctor(doctor::DoctorArgs),
+}
+
+/// Parses the arguments, runs the command, and turns its result into an exit code.
+pub fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let result = match &cli.command {
+        Command::Doctor(args) => doctor::run(args),
+    };
+    if let Err(failure) = &result {
+        output::note(format_args!("error: {failure}"));
+    }
+    outcome::exit_code(&result)
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_well_formed() {
+        super::Cli::command().debug_assert();
+    }
+}

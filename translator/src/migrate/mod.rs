@@ -1,0 +1,3 @@
+//! A whole library: every kernel that a launch record or a manifest names.
+
+pub mod report;

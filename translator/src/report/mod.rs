@@ -1,0 +1,5 @@
+//! Writing results for people: tables on a terminal, Markdown, HTML.
+
+mod table;
+
+pub use table::Table;
