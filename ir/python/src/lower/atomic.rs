@@ -1,0 +1,1 @@
+//! Atomic operations, by index, by offset and through views.

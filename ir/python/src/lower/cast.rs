@@ -1,0 +1,1 @@
+//! Conversions: `astype`, implicit casts, bitcasts (official `cast_ops.py`, `ops.py` bitcast/pack).

@@ -1,0 +1,1 @@
+//! full, zeros, ones, arange, astile.

@@ -1,0 +1,1 @@
+//! mma, matmul, mma_scaled.

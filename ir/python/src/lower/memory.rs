@@ -1,0 +1,1 @@
+//! Loads and stores of tiles through views: `ct.load`, `ct.store`.

@@ -1,0 +1,128 @@
+//! Typed lowering: executes the [HIR](crate::hir) of a kernel symbolically for one
+//! [`Signature`] and builds [`mid`](crate::mid) operations.
+//!
+//! - [`builtin`]: table of everything callable; [`dispatch`]: which family lowers what.
+//! - [`builder`]: operations, constants, aggregates; [`scope`]: variables and jumps in flight.
+//! - [`require`], [`promote`], [`cast`]: checks of arguments, common types, conversions.
+//! - Families: [`arithmetic`], [`unary`], [`shape`], [`create`], [`matmul`], [`reduce`],
+//!   [`memory`], [`view`], [`pointer`], [`atomic`], [`print`], [`object`].
+
+pub mod builder;
+pub mod builtin;
+pub mod dispatch;
+pub mod require;
+pub mod scope;
+
+pub mod arithmetic;
+pub mod atomic;
+pub mod cast;
+pub mod create;
+pub mod matmul;
+pub mod memory;
+pub mod object;
+pub mod pointer;
+pub mod print;
+pub mod promote;
+pub mod reduce;
+pub mod shape;
+pub mod unary;
+pub mod view;
+
+use crate::diagnostic::Diagnostics;
+use crate::mid::{BlockId, Body, LocId};
+use crate::modules::Package;
+use crate::specialise::Signature;
+pub use cutile_ir::bytecode::BytecodeVersion;
+use scope::Scopes;
+
+/// How to lower.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Options {
+    /// Version of the bytecode the module is meant for: decides a few forms.
+    pub version: BytecodeVersion,
+    /// Architecture (`sm_90`), needed for versions before 13.3 and to refuse data types it lacks.
+    pub arch: Option<String>,
+    /// Whether to record a [`Lowered::trace`].
+    pub trace: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            version: BytecodeVersion::V13_3,
+            arch: None,
+            trace: false,
+        }
+    }
+}
+
+/// A lowered kernel.
+#[derive(Debug)]
+pub struct Lowered {
+    /// The module, with one entry.
+    pub module: cutile_ir::Module,
+    /// What each evaluated piece of syntax was, when asked for.
+    pub trace: Vec<TraceEntry>,
+}
+
+/// What a piece of syntax was found to be; one for each time it was evaluated.
+#[derive(Debug, Clone)]
+pub struct TraceEntry {
+    /// Module of the package.
+    pub module: u32,
+    /// The syntax.
+    pub span: crate::source::Span,
+    /// Its type.
+    pub ty: crate::mid::Type,
+    /// Its value, when known.
+    pub constant: Option<crate::mid::Const>,
+}
+
+/// Lowers the kernel called `kernel` in `file` (a path below the package's root) for one launch
+/// signature. The result has the same operations in the same order with the same attributes as
+/// the official compiler's.
+///
+/// # Errors
+/// Everything that makes the kernel unlowerable, with its place; the first one found.
+pub fn lower(
+    package: &Package,
+    file: &str,
+    kernel: &str,
+    signature: &Signature,
+    options: &Options,
+) -> Result<Lowered, Diagnostics> {
+    let kernel = package.kernel(file, kernel)?;
+    let _ = (signature, options, kernel);
+    let e = crate::diagnostic::Error::unsupported("lowering is not there yet");
+    Err(e.into_diagnostic(Default::default(), Vec::new()).into())
+}
+
+/// The state of lowering one specialisation: what every operation family works on.
+pub struct Lowering<'a> {
+    /// Where functions and globals come from.
+    pub package: &'a Package,
+    /// How to lower.
+    pub options: &'a Options,
+    /// What is built.
+    pub body: Body,
+    /// Where operations are appended.
+    pub(crate) block: BlockId,
+    /// Whether `block` has ended.
+    pub(crate) terminated: bool,
+    /// What may not be built here: inside a reduction or scan body.
+    pub(crate) restriction: Option<Restriction>,
+    /// Place of the instruction being lowered.
+    pub loc: LocId,
+    /// Variables and jumps in flight.
+    #[allow(dead_code)]
+    pub(crate) scopes: Scopes,
+}
+
+/// Where operations with effects, loops and branches are refused.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Restriction {
+    /// In the body of `reduce`.
+    Reduction,
+    /// In the body of `scan`.
+    Scan,
+}

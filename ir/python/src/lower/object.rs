@@ -1,0 +1,1 @@
+//! getattr, getitem, setitem, len, tuples, slices, ranges, dataclasses.

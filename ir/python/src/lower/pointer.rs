@@ -1,0 +1,1 @@
+//! gather, scatter, raw memory.

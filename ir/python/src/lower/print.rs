@@ -1,0 +1,1 @@
+//! print, printf, assert, f-strings.

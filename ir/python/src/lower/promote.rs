@@ -1,0 +1,1 @@
+//! Common types of operands and broadcasting of shapes (official `ops_utils.py`, promotion part).

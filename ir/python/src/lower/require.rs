@@ -1,0 +1,1 @@
+//! Checks of arguments: constants, shapes, axes, enumerations (official `op_impl.py`).

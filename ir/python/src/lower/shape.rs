@@ -1,0 +1,1 @@
+//! Reshape, broadcast, permute, transpose, expand_dims, cat, extract, insert, item.

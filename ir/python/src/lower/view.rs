@@ -1,0 +1,1 @@
+//! num_tiles, tiled views, array slices, advanced indexing, lists of arrays.
