@@ -1,1 +1,11 @@
+//! CUDA Tile IR: reading, viewing, checking and printing modules.
+//!
+//! A module in memory is a [`cutile_ir::Module`], the form both languages'
+//! compilers share. This crate adds what that crate lacks:
+//!
+//! - [`bytecode`]: bytecode of versions 13.1 to 13.5 to a module.
 
+pub mod bytecode;
+mod version;
+
+pub use version::{UnknownVersion, Version};

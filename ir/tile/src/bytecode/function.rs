@@ -1,0 +1,509 @@
+//! The function table and the bodies of functions.
+
+use cutile_ir::bytecode::Opcode;
+use cutile_ir::ir::{
+    Attribute, Block, BlockId, Location, Module, OpId, Operation, Region, RegionId, Type, Value,
+    ValueProducer,
+};
+
+use super::Tables;
+use super::attributes::AttributeReader;
+use super::budget::{Budget, type_size};
+use super::cursor::Cursor;
+use super::debug::DebugInfo;
+use super::error::{ReadError, ReadErrorKind};
+use super::layout::{Group, Layout, Operands, Results, layout, opcode};
+use crate::Version;
+
+type Result<T> = std::result::Result<T, ReadError>;
+
+/// Deepest nesting of regions.
+const MAX_DEPTH: usize = 128;
+
+const PRIVATE: u8 = 1;
+const KERNEL: u8 = 2;
+const HAS_HINTS: u8 = 4;
+
+/// Reads functions into a module.
+pub(super) struct FunctionReader<'r, 'a> {
+    pub tables: &'r Tables<'a>,
+    pub debug: Option<&'r mut DebugInfo<'a>>,
+    pub budget: &'r mut Budget,
+    pub module: &'r mut Module,
+}
+
+impl<'a> FunctionReader<'_, 'a> {
+    pub fn read_all(&mut self, mut cursor: Cursor<'a>) -> Result<()> {
+        // A name, a type, flags, a location and a body's length.
+        let count = cursor.count("functions", 5)?;
+        for _ in 0..count {
+            let function = self.read(&mut cursor)?;
+            self.module.functions.push(function);
+        }
+        // The Rust writer pads the section, the others do not.
+        while !cursor.is_empty() {
+            cursor.padding_byte()?;
+        }
+        Ok(())
+    }
+
+    fn read(&mut self, cursor: &mut Cursor<'a>) -> Result<OpId> {
+        let name = self.tables.string(cursor, "function name")?;
+        let signature = self.tables.ty(cursor)?;
+        let Type::Func(types) = signature else {
+            return Err(cursor.error(ReadErrorKind::Unexpected {
+                expected: "a function type".to_owned(),
+                found: cutile_ir::ir::format_type(signature),
+            }));
+        };
+        let at = cursor.offset();
+        let flags = cursor.byte("function flags")?;
+        self.check_flags(flags, at, cursor)?;
+        let locations = self.locations(cursor)?;
+
+        let mut attributes = vec![
+            ("sym_name".to_owned(), Attribute::String(name.to_owned())),
+            (
+                "function_type".to_owned(),
+                Attribute::Type(signature.clone()),
+            ),
+        ];
+        self.budget
+            .charge(name.len() + type_size(signature), cursor)?;
+        let mut reader = AttributeReader {
+            cursor,
+            tables: self.tables,
+            budget: self.budget,
+        };
+        if flags & HAS_HINTS != 0 || self.tables.version >= Version::V13_5 {
+            attributes.push(("optimization_hints".to_owned(), reader.entry_hints()?));
+        }
+        if self.tables.version >= Version::V13_5 {
+            match reader.entry_arguments()? {
+                Attribute::Array(items) if items.is_empty() => {}
+                items => attributes.push(("arg_attrs".to_owned(), items)),
+            }
+        }
+        let len = cursor.count("bytes of a function body", 1)?;
+        let body = cursor.split(len, "a function body")?;
+        self.body(body, &types.inputs, attributes, locations)
+    }
+
+    fn check_flags(&self, flags: u8, at: usize, cursor: &Cursor<'a>) -> Result<()> {
+        let known = if self.tables.version >= Version::V13_5 {
+            PRIVATE | KERNEL
+        } else {
+            PRIVATE | KERNEL | HAS_HINTS
+        };
+        let kind = if flags & !known != 0 {
+            ReadErrorKind::Unknown {
+                what: "function flags",
+                found: u64::from(flags),
+            }
+        } else if flags & KERNEL == 0 {
+            ReadErrorKind::NotRepresentable {
+                what: "a function that is not an entry",
+            }
+        } else if flags & PRIVATE != 0 {
+            ReadErrorKind::NotRepresentable {
+                what: "a private entry",
+            }
+        } else {
+            return Ok(());
+        };
+        Err(cursor.error_at(at, kind))
+    }
+
+    /// The location numbers of the function, its own first.
+    fn locations(&self, cursor: &mut Cursor<'a>) -> Result<Locations> {
+        let at = cursor.clone();
+        let index = cursor.varint("a debug function")?;
+        let numbers = match &self.debug {
+            Some(debug) => debug.function(index, &at)?.map(<[u64]>::to_vec),
+            None => None,
+        };
+        Ok(Locations { numbers, next: 0 })
+    }
+
+    fn body(
+        &mut self,
+        mut cursor: Cursor<'a>,
+        inputs: &[Type],
+        attributes: Vec<(String, Attribute)>,
+        locations: Locations,
+    ) -> Result<OpId> {
+        let mut body = BodyReader {
+            tables: self.tables,
+            debug: self.debug.as_deref_mut(),
+            budget: self.budget,
+            module: self.module,
+            locations,
+            values: Vec::new(),
+        };
+        let location = body.location(&cursor)?;
+        let entry = body.module.alloc_op(Operation {
+            opcode: Opcode::Entry,
+            operands: Vec::new(),
+            result_types: Vec::new(),
+            attributes,
+            regions: Vec::new(),
+            location,
+        });
+        let block = body.block(inputs, &cursor)?;
+        while !cursor.is_empty() {
+            let op = body.operation(&mut cursor, 0)?;
+            body.module.block_mut(block).ops.push(op);
+        }
+        body.locations.finish(&cursor)?;
+        let region = body.module.alloc_region(Region {
+            blocks: vec![block],
+        });
+        body.module.op_mut(entry).regions.push(region);
+        Ok(entry)
+    }
+}
+
+/// Hands out the location numbers of a function, in the order of its body.
+struct Locations {
+    /// `None` for a function without locations.
+    numbers: Option<Vec<u64>>,
+    next: usize,
+}
+
+impl Locations {
+    fn next(&mut self, cursor: &Cursor<'_>) -> Result<u64> {
+        let Some(numbers) = &self.numbers else {
+            return Ok(0);
+        };
+        let number = numbers.get(self.next).copied().ok_or_else(|| {
+            cursor.error(ReadErrorKind::Unexpected {
+                expected: format!("at most {} operations, which have locations", self.next),
+                found: "more".to_owned(),
+            })
+        })?;
+        self.next += 1;
+        Ok(number)
+    }
+
+    fn finish(&self, cursor: &Cursor<'_>) -> Result<()> {
+        match &self.numbers {
+            Some(numbers) if numbers.len() != self.next => {
+                Err(cursor.error(ReadErrorKind::Unexpected {
+                    expected: format!("{} operations, which have locations", numbers.len()),
+                    found: self.next.to_string(),
+                }))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Reads the operations of one function.
+struct BodyReader<'r, 'a> {
+    tables: &'r Tables<'a>,
+    debug: Option<&'r mut DebugInfo<'a>>,
+    budget: &'r mut Budget,
+    module: &'r mut Module,
+    locations: Locations,
+    /// The values in scope, by the index that operands refer to them with.
+    values: Vec<Value>,
+}
+
+impl<'a> BodyReader<'_, 'a> {
+    fn location(&mut self, cursor: &Cursor<'a>) -> Result<Location> {
+        let number = self.locations.next(cursor)?;
+        match self.debug.as_deref_mut() {
+            Some(debug) => debug.location(number, self.tables, self.budget),
+            None => Ok(Location::Unknown),
+        }
+    }
+
+    /// An empty block whose arguments are in scope from now on.
+    fn block(&mut self, types: &[Type], cursor: &Cursor<'a>) -> Result<BlockId> {
+        let block = self.module.alloc_block(Block {
+            args: Vec::new(),
+            ops: Vec::new(),
+        });
+        for (index, ty) in types.iter().enumerate() {
+            self.budget.charge(2 * type_size(ty), cursor)?;
+            let value = self.module.alloc_value(
+                ty.clone(),
+                ValueProducer::BlockArg {
+                    block,
+                    arg_index: index as u32,
+                },
+            );
+            self.module.block_mut(block).args.push((value, ty.clone()));
+            self.values.push(value);
+        }
+        Ok(block)
+    }
+
+    fn operation(&mut self, cursor: &mut Cursor<'a>, depth: usize) -> Result<OpId> {
+        let at = cursor.offset();
+        let number = cursor.varint("an opcode")?;
+        let opcode = opcode(number).ok_or_else(|| {
+            cursor.error_at(
+                at,
+                ReadErrorKind::Unknown {
+                    what: "opcode",
+                    found: number,
+                },
+            )
+        })?;
+        let layout = self.layout(opcode, at, cursor)?;
+        let location = self.location(cursor)?;
+        let result_types = self.result_types(&layout, cursor)?;
+        let flags = self.flags(&layout, opcode, cursor)?;
+        let mut attributes = self.attributes(&layout, flags, result_types.first(), cursor)?;
+        let operands = self.operands(&layout, flags, &mut attributes, cursor)?;
+        let op = self.module.alloc_op(Operation {
+            opcode,
+            operands,
+            result_types,
+            attributes,
+            regions: Vec::new(),
+            location,
+        });
+        if let Some((least, most)) = layout.regions {
+            let regions = self.regions(least, most, cursor, depth + 1)?;
+            self.module.op_mut(op).regions = regions;
+        }
+        self.results(op, cursor)?;
+        Ok(op)
+    }
+
+    fn layout(&self, opcode: Opcode, at: usize, cursor: &Cursor<'a>) -> Result<Layout> {
+        let Some(layout) = layout(opcode) else {
+            return Err(cursor.error_at(
+                at,
+                ReadErrorKind::Unexpected {
+                    expected: "an operation of a function body".to_owned(),
+                    found: opcode.name().to_owned(),
+                },
+            ));
+        };
+        if opcode.is_preview() && !self.tables.preview {
+            return Err(cursor.error_at(
+                at,
+                ReadErrorKind::Unexpected {
+                    expected: "no preview operation, which the header would announce".to_owned(),
+                    found: opcode.name().to_owned(),
+                },
+            ));
+        }
+        if self.tables.version < layout.since {
+            return Err(cursor.error_at(
+                at,
+                ReadErrorKind::NotInVersion {
+                    what: format!("operation {}", opcode.name()),
+                    since: layout.since,
+                    version: self.tables.version,
+                },
+            ));
+        }
+        Ok(layout)
+    }
+
+    fn result_types(&mut self, layout: &Layout, cursor: &mut Cursor<'a>) -> Result<Vec<Type>> {
+        let count = match layout.results {
+            Results::Fixed(count) => count,
+            Results::Counted => cursor.count("results", 1)?,
+        };
+        let mut types = Vec::with_capacity(count);
+        for _ in 0..count {
+            let ty = self.tables.ty(cursor)?;
+            self.budget.charge(type_size(ty), cursor)?;
+            types.push(ty.clone());
+        }
+        Ok(types)
+    }
+
+    fn flags(&self, layout: &Layout, opcode: Opcode, cursor: &mut Cursor<'a>) -> Result<u64> {
+        let version = self.tables.version;
+        if layout.flags_since.is_none_or(|since| version < since) {
+            return Ok(0);
+        }
+        let at = cursor.offset();
+        let flags = cursor.varint("operation flags")?;
+        let unknown = flags & !layout.known_flags(version);
+        if unknown != 0 {
+            return Err(cursor.error_at(
+                at,
+                ReadErrorKind::Unexpected {
+                    expected: format!("flags of {}", opcode.name()),
+                    found: format!("unknown flags {unknown:#x}"),
+                },
+            ));
+        }
+        Ok(flags)
+    }
+
+    fn attributes(
+        &mut self,
+        layout: &Layout,
+        flags: u64,
+        result: Option<&Type>,
+        cursor: &mut Cursor<'a>,
+    ) -> Result<Vec<(String, Attribute)>> {
+        let mut attributes = Vec::new();
+        for unit in layout.units {
+            if flags & (1 << unit.bit) != 0 {
+                attributes.push((unit.name.to_owned(), Attribute::Bool(true)));
+            }
+        }
+        for field in layout.fields {
+            if field.present(self.tables.version, flags) {
+                let value = AttributeReader {
+                    cursor,
+                    tables: self.tables,
+                    budget: self.budget,
+                }
+                .inline(field, result)?;
+                attributes.push((field.name.to_owned(), value));
+            }
+        }
+        Ok(attributes)
+    }
+
+    fn operands(
+        &mut self,
+        layout: &Layout,
+        flags: u64,
+        attributes: &mut Vec<(String, Attribute)>,
+        cursor: &mut Cursor<'a>,
+    ) -> Result<Vec<Value>> {
+        let mut operands = Vec::new();
+        match layout.operands {
+            Operands::Exactly(count) => self.append(count, &mut operands, cursor)?,
+            Operands::IfFlag(bit) => {
+                let count = usize::from(flags & (1 << bit) != 0);
+                self.append(count, &mut operands, cursor)?;
+            }
+            Operands::Counted(least) => {
+                let at = cursor.offset();
+                let count = cursor.count("operands", 1)?;
+                if count < least {
+                    return Err(cursor.error_at(
+                        at,
+                        ReadErrorKind::Unexpected {
+                            expected: format!("at least {least} operands"),
+                            found: count.to_string(),
+                        },
+                    ));
+                }
+                self.append(count, &mut operands, cursor)?;
+            }
+            Operands::Groups(groups) => {
+                let mut sizes = Vec::with_capacity(groups.len());
+                for group in groups {
+                    let size = match group {
+                        Group::One => 1,
+                        Group::Optional(bit) => usize::from(flags & (1 << bit) != 0),
+                        Group::Many => cursor.count("operands", 1)?,
+                    };
+                    self.append(size, &mut operands, cursor)?;
+                    sizes.push(Attribute::i32(size as i64));
+                }
+                attributes.push(("operandSegmentSizes".to_owned(), Attribute::Array(sizes)));
+            }
+        }
+        Ok(operands)
+    }
+
+    fn append(&self, count: usize, out: &mut Vec<Value>, cursor: &mut Cursor<'a>) -> Result<()> {
+        out.reserve(count);
+        for _ in 0..count {
+            let at = cursor.offset();
+            let index = cursor.index("value", self.values.len())?;
+            match self.values.get(index) {
+                Some(&value) => out.push(value),
+                None => {
+                    return Err(cursor.error_at(
+                        at,
+                        ReadErrorKind::IndexOutOfRange {
+                            what: "value",
+                            found: index as u64,
+                            len: self.values.len() as u64,
+                        },
+                    ));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn regions(
+        &mut self,
+        least: usize,
+        most: usize,
+        cursor: &mut Cursor<'a>,
+        depth: usize,
+    ) -> Result<Vec<RegionId>> {
+        let at = cursor.offset();
+        let count = cursor.varint_max("regions", most as u64)? as usize;
+        if count < least {
+            return Err(cursor.error_at(
+                at,
+                ReadErrorKind::Unexpected {
+                    expected: format!("at least {least} regions"),
+                    found: count.to_string(),
+                },
+            ));
+        }
+        if depth > MAX_DEPTH {
+            return Err(cursor.error_at(
+                at,
+                ReadErrorKind::TooDeep {
+                    what: "regions",
+                    limit: MAX_DEPTH,
+                },
+            ));
+        }
+        (0..count).map(|_| self.region(cursor, depth)).collect()
+    }
+
+    fn region(&mut self, cursor: &mut Cursor<'a>, depth: usize) -> Result<RegionId> {
+        // Each block at least states that it has no arguments and no operations.
+        let count = cursor.count("blocks", 2)?;
+        let mut blocks = Vec::with_capacity(count);
+        for _ in 0..count {
+            let outer = self.values.len();
+            let argument_count = cursor.count("block arguments", 1)?;
+            let mut types = Vec::with_capacity(argument_count);
+            for _ in 0..argument_count {
+                let ty = self.tables.ty(cursor)?;
+                self.budget.charge(type_size(ty), cursor)?;
+                types.push(ty.clone());
+            }
+            let block = self.block(&types, cursor)?;
+            let op_count = cursor.count("operations of a block", 1)?;
+            for _ in 0..op_count {
+                let op = self.operation(cursor, depth)?;
+                self.module.block_mut(block).ops.push(op);
+            }
+            self.values.truncate(outer);
+            blocks.push(block);
+        }
+        Ok(self.module.alloc_region(Region { blocks }))
+    }
+
+    /// Brings an operation's results into scope.
+    fn results(&mut self, op: OpId, cursor: &Cursor<'a>) -> Result<()> {
+        for index in 0..self.module.op(op).result_types.len() {
+            let Some(ty) = self.module.op(op).result_types.get(index).cloned() else {
+                break;
+            };
+            self.budget.charge(type_size(&ty), cursor)?;
+            let value = self.module.alloc_value(
+                ty,
+                ValueProducer::OpResult {
+                    op,
+                    result_index: index as u32,
+                },
+            );
+            self.values.push(value);
+        }
+        Ok(())
+    }
+}
