@@ -3,9 +3,12 @@
 //! A module in memory is a [`cutile_ir::Module`], the form both languages'
 //! compilers share. This crate adds what that crate lacks:
 //!
-//! - [`bytecode`]: bytecode of versions 13.1 to 13.5 to a module.
+//! - [`bytecode`]: bytecode of versions 13.1 to 13.5 to a module;
+//! - [`ops`]: operations with named and typed operands and attributes, walking,
+//!   users, effects, source positions.
 
 pub mod bytecode;
+pub mod ops;
 mod version;
 
 pub use version::{UnknownVersion, Version};

@@ -32,7 +32,6 @@ impl<'a> Cursor<'a> {
         self.base.saturating_add(self.pos)
     }
 
-
     pub fn remaining(&self) -> usize {
         self.data.len().saturating_sub(self.pos)
     }
