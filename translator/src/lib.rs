@@ -2,6 +2,10 @@
 
 pub mod assemble;
 pub mod cli;
+pub mod conform;
+pub mod library;
 pub mod migrate;
+pub mod official;
+pub mod pair;
 pub mod report;
 pub mod toolchain;

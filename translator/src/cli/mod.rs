@@ -1,6 +1,8 @@
 //! The command line: one file a command, each a thin shell over the library.
 
+mod conform;
 mod doctor;
+mod launches;
 mod outcome;
 mod output;
 
@@ -23,6 +25,8 @@ struct Cli {
 enum Command {
     /// Say what is installed, and what each missing part would enable.
     Doctor(doctor::DoctorArgs),
+    /// Compare the embedded Python front end with the official compiler, launch by launch.
+    Conform(conform::ConformArgs),
 }
 
 /// Parses the arguments, runs the command, and turns its result into an exit code.
@@ -30,6 +34,7 @@ pub fn main() -> ExitCode {
     let cli = Cli::parse();
     let result = match &cli.command {
         Command::Doctor(args) => doctor::run(args),
+        Command::Conform(args) => conform::run(args),
     };
     if let Err(failure) = &result {
         output::note(format_args!("error: {failure}"));

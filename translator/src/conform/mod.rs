@@ -1,0 +1,152 @@
+//! The embedded Python front end against the official compiler, specialisation by specialisation.
+
+mod verdict;
+
+use std::time::Instant;
+
+use serde::Serialize;
+use tileport_ir::Version;
+use tileport_python::lower::Options;
+
+use crate::library::{KernelCase, Library, Specialisation};
+use crate::official::{Answer, Oracle, OracleError};
+use verdict::judge;
+
+pub use verdict::Verdict;
+
+/// Name and version of the JSON document.
+pub const SCHEMA: &str = "tileport.conform/1";
+
+/// What was found. `launches` counts rows, the other counts are of distinct specialisations.
+#[derive(Debug, Serialize)]
+pub struct Conformance {
+    pub schema: &'static str,
+    pub bytecode_version: String,
+    pub launches: usize,
+    pub specialisations: usize,
+    /// Refused by the official compiler; of these, `both_reject` are refused here too.
+    pub official_rejects: usize,
+    pub both_reject: usize,
+    pub identical: usize,
+    pub equivalent: usize,
+    pub different: usize,
+    pub unsupported: usize,
+    pub cases: Vec<Case>,
+    pub seconds: Seconds,
+}
+
+#[derive(Debug, Serialize)]
+pub struct Case {
+    pub kernel: String,
+    pub file: String,
+    pub id: String,
+    pub summary: String,
+    pub launches: usize,
+    pub verdict: Verdict,
+    /// The first difference, or both refusals.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub detail: Option<String>,
+}
+
+/// Front-end time over all specialisations, bytecode included, imports and parsing of files excluded.
+#[derive(Debug, Default, Serialize)]
+pub struct Seconds {
+    pub embedded: f64,
+    pub official: f64,
+}
+
+/// Lowers every specialisation of `library` with both compilers and compares.
+///
+/// # Errors
+/// The official compiler is missing or ended without answering.
+pub fn conform(
+    library: &Library,
+    oracle: &Oracle,
+    version: Version,
+) -> Result<Conformance, OracleError> {
+    let all: Vec<(&KernelCase, &Specialisation)> = library
+        .kernels
+        .iter()
+        .flat_map(|k| k.specialisations.iter().map(move |s| (k, s)))
+        .collect();
+    let launches: Vec<_> = all.iter().map(|(_, s)| &s.launch).collect();
+    let answers = oracle.compile(&launches)?;
+    let mut seconds = Seconds::default();
+    let options = Options {
+        version: version.into(),
+        ..Options::default()
+    };
+    let mut cases = faults(library);
+    for ((kernel, specialisation), answer) in all.into_iter().zip(&answers) {
+        let started = Instant::now();
+        let ours = tileport_python::lower(
+            &library.package,
+            &kernel.file,
+            &kernel.kernel,
+            &specialisation.signature,
+            &options,
+        );
+        seconds.embedded += started.elapsed().as_secs_f64();
+        if let Answer::Compiled {
+            seconds: official, ..
+        } = answer
+        {
+            seconds.official += official;
+        }
+        let (verdict, detail) = judge(ours.map(|lowered| lowered.module), answer);
+        cases.push(Case {
+            kernel: kernel.kernel.clone(),
+            file: kernel.file.clone(),
+            id: specialisation.id.clone(),
+            summary: specialisation.summary.clone(),
+            launches: specialisation.count,
+            verdict,
+            detail,
+        });
+    }
+    Ok(Conformance::new(library, version, cases, seconds))
+}
+
+/// Launches that our reading of the package refuses before any compiler is asked.
+fn faults(library: &Library) -> Vec<Case> {
+    let all = library
+        .kernels
+        .iter()
+        .flat_map(|k| k.faults.iter().map(move |f| (k, f)));
+    all.map(|(kernel, fault)| Case {
+        kernel: kernel.kernel.clone(),
+        file: kernel.file.clone(),
+        id: String::new(),
+        summary: String::new(),
+        launches: 1,
+        verdict: Verdict::Unsupported,
+        detail: Some(fault.diagnostics.to_string()),
+    })
+    .collect()
+}
+
+impl Conformance {
+    fn new(library: &Library, version: Version, cases: Vec<Case>, seconds: Seconds) -> Self {
+        let count = |verdict| cases.iter().filter(|case| case.verdict == verdict).count();
+        let both_reject = count(Verdict::BothReject);
+        Self {
+            schema: SCHEMA,
+            bytecode_version: version.to_string(),
+            launches: library.launches,
+            specialisations: cases.len(),
+            official_rejects: both_reject + count(Verdict::OfficialRejects),
+            both_reject,
+            identical: count(Verdict::Identical),
+            equivalent: count(Verdict::Equivalent),
+            different: count(Verdict::Different),
+            unsupported: count(Verdict::Unsupported),
+            cases,
+            seconds,
+        }
+    }
+
+    /// Whether both compilers agree everywhere.
+    pub fn is_clean(&self) -> bool {
+        self.different == 0 && self.unsupported == 0 && self.official_rejects == self.both_reject
+    }
+}

@@ -1,0 +1,59 @@
+//! Comparing what the two compilers made of one specialisation.
+
+use cutile_ir::Module;
+use serde::Serialize;
+use tileport_python::Diagnostics;
+
+use crate::official::{Answer, OracleRejection};
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    /// The same operations in the same order with the same attributes.
+    Identical,
+    /// The same in normal form.
+    Equivalent,
+    Different,
+    /// The official compiler accepts it, we do not.
+    Unsupported,
+    BothReject,
+    /// The official compiler refuses it, we do not.
+    OfficialRejects,
+}
+
+pub fn judge(ours: Result<Module, Diagnostics>, official: &Answer) -> (Verdict, Option<String>) {
+    match (ours, official) {
+        (Ok(module), Answer::Compiled { bytecode, .. }) => compare(&module, bytecode),
+        (Err(refusal), Answer::Compiled { .. }) => {
+            (Verdict::Unsupported, Some(refusal.to_string()))
+        }
+        (Ok(_), Answer::Rejected(theirs)) => (
+            Verdict::OfficialRejects,
+            Some(format!("official: {}", place(theirs))),
+        ),
+        (Err(ours), Answer::Rejected(theirs)) => (
+            Verdict::BothReject,
+            Some(format!("ours: {ours}; official: {}", place(theirs))),
+        ),
+    }
+}
+
+fn compare(ours: &Module, official: &[u8]) -> (Verdict, Option<String>) {
+    let official = match tileport_ir::bytecode::read(official) {
+        Ok(decoded) => decoded.module,
+        Err(error) => {
+            return (
+                Verdict::Different,
+                Some(format!("the official bytecode cannot be read: {error}")),
+            );
+        }
+    };
+    let _ = (ours, official);
+    (Verdict::Different, None)
+}
+
+fn place(rejection: &OracleRejection) -> String {
+    let file = rejection.file.as_deref().unwrap_or("?");
+    let line = rejection.line.unwrap_or_default();
+    format!("{file}:{line}: {}: {}", rejection.kind, rejection.message)
+}

@@ -1,0 +1,151 @@
+//! The launches of a library, sorted by kernel, with duplicates folded.
+//!
+//! Many launches compile to the same thing: what counts is the *specialisation*, the facts that a
+//! launch specialises on. Everything downstream works on distinct specialisations and remembers
+//! how many launches share each.
+
+mod describe;
+mod sources;
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::Arc;
+
+use tileport_python::specialise::Hints;
+use tileport_python::{Diagnostics, Package, Signature};
+
+pub use sources::{Launch, LaunchesError, Origin, find_launches};
+
+/// A source root and the kernels that its launches name.
+#[derive(Debug)]
+pub struct Library {
+    pub package: Arc<Package>,
+    /// In order of file and kernel name.
+    pub kernels: Vec<KernelCase>,
+    /// Launch rows in all.
+    pub launches: usize,
+}
+
+/// A kernel and what it is launched with.
+#[derive(Debug)]
+pub struct KernelCase {
+    /// Path below the source root.
+    pub file: String,
+    pub kernel: String,
+    pub specialisations: Vec<Specialisation>,
+    /// Launches that do not fit the kernel, or a kernel that cannot be found: said, never dropped.
+    pub faults: Vec<Fault>,
+}
+
+/// What a set of launches specialises on.
+#[derive(Debug, Clone)]
+pub struct Specialisation {
+    /// Stable over machines: the kernel's name and a hash of the facts.
+    pub id: String,
+    pub signature: Signature,
+    /// One launch that has it.
+    pub launch: Launch,
+    /// How many launches have it.
+    pub count: usize,
+    /// The facts in a few words.
+    pub summary: String,
+}
+
+/// A launch that could not be read against its kernel.
+#[derive(Debug)]
+pub struct Fault {
+    pub launch: Launch,
+    pub diagnostics: Diagnostics,
+}
+
+impl Library {
+    /// Sorts `launches` by kernel and folds those that specialise on the same facts.
+    pub fn new(root: &Path, launches: Vec<Launch>) -> Self {
+        let package = Arc::new(Package::open(root));
+        let total = launches.len();
+        let mut by_kernel: HashMap<(String, String), Vec<Launch>> = HashMap::new();
+        for launch in launches {
+            by_kernel
+                .entry((launch.file.clone(), launch.kernel.clone()))
+                .or_default()
+                .push(launch);
+        }
+        let mut kernels: Vec<KernelCase> = by_kernel
+            .into_iter()
+            .map(|((file, kernel), launches)| KernelCase::new(&package, file, kernel, launches))
+            .collect();
+        kernels.sort_by(|a, b| (&a.file, &a.kernel).cmp(&(&b.file, &b.kernel)));
+        Self {
+            package,
+            kernels,
+            launches: total,
+        }
+    }
+
+    /// Distinct specialisations in all.
+    pub fn specialisations(&self) -> usize {
+        self.kernels.iter().map(|k| k.specialisations.len()).sum()
+    }
+}
+
+impl KernelCase {
+    fn new(package: &Package, file: String, kernel: String, launches: Vec<Launch>) -> Self {
+        let mut case = Self {
+            file,
+            kernel,
+            specialisations: Vec::new(),
+            faults: Vec::new(),
+        };
+        let found = match package.kernel(&case.file, &case.kernel) {
+            Ok(found) => found,
+            Err(diagnostics) => {
+                case.faults
+                    .extend(launches.into_iter().take(1).map(|launch| Fault {
+                        launch,
+                        diagnostics: diagnostics.clone(),
+                    }));
+                return case;
+            }
+        };
+        let annotations: Vec<_> = found
+            .parameters
+            .iter()
+            .map(|(_, annotation)| annotation.clone())
+            .collect();
+        let mut known: HashMap<String, usize> = HashMap::new();
+        for launch in launches {
+            let hints = Hints::from_launch_options(&launch.opts).or(&found.hints);
+            let signature = match Signature::from_launch(&launch.args, &annotations, hints) {
+                Ok(signature) => signature,
+                Err(error) => {
+                    let place = tileport_python::diagnostic::Place {
+                        file: case.file.clone(),
+                        ..Default::default()
+                    };
+                    case.faults.push(Fault {
+                        launch,
+                        diagnostics: error.into_diagnostic(place, Vec::new()).into(),
+                    });
+                    continue;
+                }
+            };
+            let id = describe::id(&case.kernel, &signature);
+            if let Some(&at) = known.get(&id) {
+                if let Some(specialisation) = case.specialisations.get_mut(at) {
+                    specialisation.count += 1;
+                }
+                continue;
+            }
+            known.insert(id.clone(), case.specialisations.len());
+            let summary = describe::summary(&found.parameters, &signature);
+            case.specialisations.push(Specialisation {
+                id,
+                signature,
+                launch,
+                count: 1,
+                summary,
+            });
+        }
+        case
+    }
+}

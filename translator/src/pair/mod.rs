@@ -1,0 +1,8 @@
+//! Pairs: a Python kernel and a Rust kernel under the same launch facts.
+//!
+//! Everything downstream (diff, interpret, assemble, time) takes two modules with one launch ABI
+//! and does not care who made them.
+
+mod facts;
+
+pub use facts::{FactsError, rust_element, rust_facts};
