@@ -10,12 +10,14 @@
 //! - [`passes`]: what the official compiler rewrites, in its order;
 //! - [`emit`]: `cutile_ir::Module`.
 //!
-//! [`dtype`] and [`diagnostic`] serve all of them. `LOWERING.md` beside the sources says where
+//! [`dtype`], [`float`] and [`diagnostic`] serve all of them. `LOWERING.md` beside the sources says where
 //! each stage of the official compiler lives here and how to add an operation family.
 
 pub mod diagnostic;
 pub mod dtype;
 pub mod emit;
+pub mod float;
+
 pub mod hir;
 pub mod lower;
 pub mod mid;

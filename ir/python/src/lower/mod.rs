@@ -19,6 +19,7 @@ pub mod cast;
 pub mod create;
 pub mod matmul;
 pub mod memory;
+pub mod number;
 pub mod object;
 pub mod pointer;
 pub mod print;
