@@ -59,6 +59,28 @@ impl LaunchOptions {
     }
 }
 
+/// The package root, and the path of `file` below it as launches name it.
+pub fn split_root(root: Option<&Path>, file: &Path) -> Result<(PathBuf, String), Failure> {
+    let absolute = |path: &Path| path.canonicalize().map_err(|e| Failure::file(path, &e));
+    let full = absolute(file)?;
+    let root = match root {
+        Some(root) => absolute(root)?,
+        None => full.parent().map(Path::to_owned).unwrap_or_default(),
+    };
+    let below = full.strip_prefix(&root).map_err(|_| {
+        Failure::input(format_args!(
+            "{} is not below the root {}",
+            file.display(),
+            root.display()
+        ))
+    })?;
+    let parts: Vec<_> = below
+        .components()
+        .map(|c| c.as_os_str().to_string_lossy())
+        .collect();
+    Ok((root, parts.join("/")))
+}
+
 /// Whether `text` contains `pattern`, where each `*` stands for any run of characters.
 fn matches_glob(pattern: &str, text: &str) -> bool {
     let mut rest = text;

@@ -1,8 +1,10 @@
 //! The command line: one file a command, each a thin shell over the library.
 
 mod conform;
+mod diagnostics;
 mod doctor;
 mod launches;
+mod lower;
 mod outcome;
 mod output;
 
@@ -25,6 +27,8 @@ struct Cli {
 enum Command {
     /// Say what is installed, and what each missing part would enable.
     Doctor(doctor::DoctorArgs),
+    /// Lower a Python or Rust kernel to Tile IR.
+    Lower(lower::LowerArgs),
     /// Compare the embedded Python front end with the official compiler, launch by launch.
     Conform(conform::ConformArgs),
 }
@@ -34,6 +38,7 @@ pub fn main() -> ExitCode {
     let cli = Cli::parse();
     let result = match &cli.command {
         Command::Doctor(args) => doctor::run(args),
+        Command::Lower(args) => lower::run(args),
         Command::Conform(args) => conform::run(args),
     };
     if let Err(failure) = &result {

@@ -8,7 +8,7 @@ use serde::Serialize;
 use tileport_ir::Version;
 use tileport_python::lower::Options;
 
-use crate::library::{KernelCase, Library, Specialisation};
+use crate::library::Library;
 use crate::official::{Answer, Oracle, OracleError};
 use verdict::judge;
 
@@ -64,11 +64,7 @@ pub fn conform(
     oracle: &Oracle,
     version: Version,
 ) -> Result<Conformance, OracleError> {
-    let all: Vec<(&KernelCase, &Specialisation)> = library
-        .kernels
-        .iter()
-        .flat_map(|k| k.specialisations.iter().map(move |s| (k, s)))
-        .collect();
+    let all: Vec<_> = library.each().collect();
     let launches: Vec<_> = all.iter().map(|(_, s)| &s.launch).collect();
     let answers = oracle.compile(&launches)?;
     let mut seconds = Seconds::default();

@@ -4,7 +4,7 @@ use cutile_ir::Module;
 use serde::Serialize;
 use tileport_python::Diagnostics;
 
-use crate::official::{Answer, OracleRejection};
+use crate::official::Answer;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
@@ -29,11 +29,11 @@ pub fn judge(ours: Result<Module, Diagnostics>, official: &Answer) -> (Verdict, 
         }
         (Ok(_), Answer::Rejected(theirs)) => (
             Verdict::OfficialRejects,
-            Some(format!("official: {}", place(theirs))),
+            Some(format!("official: {}", theirs)),
         ),
         (Err(ours), Answer::Rejected(theirs)) => (
             Verdict::BothReject,
-            Some(format!("ours: {ours}; official: {}", place(theirs))),
+            Some(format!("ours: {ours}; official: {}", theirs)),
         ),
     }
 }
@@ -50,10 +50,4 @@ fn compare(ours: &Module, official: &[u8]) -> (Verdict, Option<String>) {
     };
     let _ = (ours, official);
     (Verdict::Different, None)
-}
-
-fn place(rejection: &OracleRejection) -> String {
-    let file = rejection.file.as_deref().unwrap_or("?");
-    let line = rejection.line.unwrap_or_default();
-    format!("{file}:{line}: {}: {}", rejection.kind, rejection.message)
 }

@@ -32,6 +32,8 @@ pub struct KernelCase {
     /// Path below the source root.
     pub file: String,
     pub kernel: String,
+    /// Names of the kernel's parameters, in order.
+    pub parameters: Vec<Arc<str>>,
     pub specialisations: Vec<Specialisation>,
     /// Launches that do not fit the kernel, or a kernel that cannot be found: said, never dropped.
     pub faults: Vec<Fault>,
@@ -82,6 +84,20 @@ impl Library {
         }
     }
 
+    /// Only the kernels of one file, and of these only the one called `kernel` where given.
+    pub fn of_file(mut self, file: &str, kernel: Option<&str>) -> Self {
+        self.kernels
+            .retain(|k| k.file == file && kernel.is_none_or(|name| k.kernel == name));
+        self
+    }
+
+    /// Every specialisation with its kernel.
+    pub fn each(&self) -> impl Iterator<Item = (&KernelCase, &Specialisation)> {
+        self.kernels
+            .iter()
+            .flat_map(|k| k.specialisations.iter().map(move |s| (k, s)))
+    }
+
     /// Distinct specialisations in all.
     pub fn specialisations(&self) -> usize {
         self.kernels.iter().map(|k| k.specialisations.len()).sum()
@@ -93,6 +109,7 @@ impl KernelCase {
         let mut case = Self {
             file,
             kernel,
+            parameters: Vec::new(),
             specialisations: Vec::new(),
             faults: Vec::new(),
         };
@@ -107,6 +124,11 @@ impl KernelCase {
                 return case;
             }
         };
+        case.parameters = found
+            .parameters
+            .iter()
+            .map(|(name, _)| name.clone())
+            .collect();
         let annotations: Vec<_> = found
             .parameters
             .iter()

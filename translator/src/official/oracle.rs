@@ -1,5 +1,6 @@
 //! One batch of launches through the official compiler, in one process.
 
+use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -50,6 +51,15 @@ pub struct OracleRejection {
     pub line: Option<u32>,
     #[serde(default)]
     pub column: Option<u32>,
+}
+
+impl fmt::Display for OracleRejection {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let (Some(file), Some(line)) = (&self.file, self.line) {
+            write!(f, "{file}:{line}:{}: ", self.column.unwrap_or(1))?;
+        }
+        write!(f, "{}: {}", self.kind, self.message)
+    }
 }
 
 #[derive(Debug, thiserror::Error)]

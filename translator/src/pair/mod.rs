@@ -4,5 +4,7 @@
 //! and does not care who made them.
 
 mod facts;
+mod side;
 
 pub use facts::{FactsError, rust_element, rust_facts};
+pub use side::{Lowerer, RustError, Side};
