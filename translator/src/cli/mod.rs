@@ -1,5 +1,6 @@
 //! The command line: one file a command, each a thin shell over the library.
 
+mod assemble;
 mod conform;
 mod diagnostics;
 mod doctor;
@@ -29,6 +30,8 @@ enum Command {
     Doctor(doctor::DoctorArgs),
     /// Lower a Python or Rust kernel to Tile IR.
     Lower(lower::LowerArgs),
+    /// Assemble pairs and say whether their machine code is the same.
+    Assemble(assemble::AssembleArgs),
     /// Compare the embedded Python front end with the official compiler, launch by launch.
     Conform(conform::ConformArgs),
 }
@@ -39,6 +42,7 @@ pub fn main() -> ExitCode {
     let result = match &cli.command {
         Command::Doctor(args) => doctor::run(args),
         Command::Lower(args) => lower::run(args),
+        Command::Assemble(args) => assemble::run(args),
         Command::Conform(args) => conform::run(args),
     };
     if let Err(failure) = &result {
