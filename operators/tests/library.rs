@@ -1,0 +1,130 @@
+//! The operators of `library/`: what their manifests promise, and that the official compiler takes them all.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use tileport_operators::library::{Origin, configurations, manifests};
+use tileport_operators::{Configuration, Manifest, Role};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("library")
+}
+
+fn all() -> Vec<Configuration> {
+    configurations(&root(), &Origin::Manifests).unwrap_or_else(|problem| panic!("{problem}"))
+}
+
+#[test]
+fn every_kernel_has_two_data_types_and_at_least_four_configurations() {
+    let mut kernels: BTreeMap<String, Vec<Configuration>> = BTreeMap::new();
+    for configuration in all() {
+        kernels
+            .entry(configuration.kernel.clone())
+            .or_default()
+            .push(configuration);
+    }
+    assert_eq!(
+        kernels.len(),
+        9,
+        "eight operators, softmax with two kernels"
+    );
+    for (kernel, configurations) in kernels {
+        assert!(configurations.len() >= 4, "{kernel}");
+        let dtypes: BTreeSet<_> = configurations
+            .iter()
+            .flat_map(Configuration::tensors)
+            .map(|tensor| tensor.dtype)
+            .collect();
+        assert!(dtypes.len() >= 2, "{kernel}");
+        for shape in ["aligned", "ragged"] {
+            assert!(
+                configurations.iter().any(|one| one.id.ends_with(shape)),
+                "{kernel} {shape}"
+            );
+        }
+        for one in configurations {
+            assert!(
+                one.tensors()
+                    .iter()
+                    .any(|tensor| tensor.role == Role::Output),
+                "{}",
+                one.id
+            );
+        }
+    }
+}
+
+#[test]
+fn every_output_type_has_a_tolerance() {
+    for file in manifests(&root()).unwrap() {
+        let manifest = Manifest::read(&file).unwrap_or_else(|problem| panic!("{problem}"));
+        for kernel in &manifest.kernels {
+            for tensor in kernel
+                .configurations
+                .iter()
+                .flat_map(Configuration::tensors)
+            {
+                let known = kernel.tolerance.contains_key(&tensor.dtype);
+                assert!(
+                    tensor.role == Role::Input || known,
+                    "{}: {:?}",
+                    kernel.name,
+                    tensor.dtype
+                );
+            }
+        }
+    }
+}
+
+/// The answers of the official compiler to all configurations, at a bytecode version.
+fn compile_all(version: &str) -> Vec<serde_json::Value> {
+    let project = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let python = project.join(".toolchain/python/bin/python");
+    assert!(
+        python.is_file(),
+        "{} is missing: run `cargo xtask setup`",
+        python.display()
+    );
+    let out = tempfile::tempdir().unwrap();
+    let mut oracle = Command::new(python)
+        .arg(project.join("xtask/official/oracle.py"))
+        .arg(root())
+        .args(["--bytecode-version", version, "--out"])
+        .arg(out.path())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = oracle.stdin.take().unwrap();
+    let lines: Vec<String> = all().iter().map(|one| one.to_launch().to_json()).collect();
+    let writer = std::thread::spawn(move || input.write_all(lines.join("\n").as_bytes()));
+    let output = oracle.wait_with_output().unwrap();
+    writer.join().unwrap().unwrap();
+    assert!(output.status.success());
+    String::from_utf8(output.stdout)
+        .unwrap()
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
+}
+
+#[test]
+fn the_official_compiler_takes_every_configuration() {
+    let expected = all().len();
+    for version in ["13.3", "13.4"] {
+        let answers = compile_all(version);
+        let compiled: BTreeSet<_> = answers
+            .iter()
+            .filter(|answer| answer["status"] == "compiled")
+            .map(|answer| answer["id"].to_string())
+            .collect();
+        assert_eq!(answers.len(), expected);
+        assert_eq!(
+            compiled.len(),
+            expected,
+            "each a specialisation of its own: {answers:#?}"
+        );
+    }
+}
