@@ -1,0 +1,92 @@
+//! The normal form: what two modules have in common when they mean the same.
+//!
+//! Compilers that agree on a kernel still disagree on details that change nothing: where a constant
+//! stands and how often, in which order independent operations come, which of two equal
+//! subexpressions is computed once, how tokens are threaded. [`normalise`] takes these away. Each
+//! rewrite has a file of its own that says why it is sound:
+//!
+//! | rewrite | brings to one form |
+//! | --- | --- |
+//! | [`order`] | tokens, to the order of memory operations they impose |
+//! | [`assume`] | facts about a value, merged, and the implied ones dropped |
+//! | [`constant`] | constant integer arithmetic, reshaped and broadcast constants |
+//! | [`identity`] | operations that return their operand |
+//! | [`splat`] | broadcasts of a single element |
+//! | [`predicate`] | comparisons and their negations |
+//! | [`merge`] | equal pure operations, and where pure operations stand |
+//! | [`carry`] | values that loops and branches pass along |
+//! | [`dead`] | operations and carried values that nothing needs |
+//! | [`hints`] | hints by architecture |
+//! | [`columns`] | the order of carried values and results |
+//! | [`commute`] | the order of operands that may be swapped |
+//! | [`schedule`] | the order of operations in a block |
+//!
+//! The result is a module again, for reading and comparing. It is not meant for assembling: memory
+//! order is in the attribute [`ORDERED_AFTER`] rather than in tokens.
+//!
+//! Rewrites are linear, or n log n, in the number of operations; rounds are bounded.
+
+mod assume;
+mod carry;
+mod columns;
+mod commute;
+mod constant;
+mod dead;
+pub(crate) mod fingerprint;
+pub(crate) mod hints;
+mod identity;
+mod merge;
+pub(crate) mod order;
+mod predicate;
+mod schedule;
+mod splat;
+
+#[cfg(test)]
+pub(crate) mod testing;
+
+use cutile_ir::ir::Module;
+
+use crate::graph::{Graph, Unit};
+pub use crate::graph::{MAX_NESTING, Malformed};
+pub use order::ORDERED_AFTER;
+
+/// Rounds of the rewrites that enable each other. Real modules need three.
+const ROUNDS: usize = 12;
+
+/// The normal form of `module`.
+///
+/// Hints are kept as they are but for empty ones, because which architecture counts depends on what
+/// the module is compared with; [`crate::compare::equivalent`] and [`crate::diff::diff`] resolve
+/// them.
+///
+/// # Errors
+/// [`Malformed`] when the module is not structured as Tile IR requires.
+pub fn normalise(module: &Module) -> Result<Module, Malformed> {
+    let mut g = Graph::default();
+    let unit = g.import(module)?;
+    run(&mut g, &unit);
+    order::write(&mut g, &unit);
+    Ok(g.export(&unit))
+}
+
+/// Rewrites `unit` in place; memory order is then in [`Graph::order`].
+pub(crate) fn run(g: &mut Graph<'_>, unit: &Unit) {
+    order::reduce(g, unit);
+    for _ in 0..2 {
+        assume::reduce(g, unit);
+        for _ in 0..ROUNDS {
+            let mut changed = merge::simplify(g, unit);
+            changed |= carry::forward(g, unit);
+            changed |= dead::sweep(g, unit);
+            if !changed {
+                break;
+            }
+        }
+    }
+    for &entry in &unit.entries {
+        let prints = fingerprint::of(g, entry);
+        columns::sort(g, entry, &prints);
+        commute::sort(g, entry, &prints);
+        schedule::arrange(g, entry, &prints);
+    }
+}
