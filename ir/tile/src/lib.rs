@@ -4,10 +4,15 @@
 //! compilers share. This crate adds what that crate lacks:
 //!
 //! - [`bytecode`]: bytecode of versions 13.1 to 13.5 to a module;
+//! - [`compare`]: whether two modules are identical, or equivalent;
+//! - [`normalise`]: the normal form behind that;
 //! - [`ops`]: operations with named and typed operands and attributes, walking,
 //!   users, effects, source positions.
 
 pub mod bytecode;
+pub mod compare;
+mod graph;
+pub mod normalise;
 pub mod ops;
 mod version;
 

@@ -32,6 +32,12 @@ enum Held {
     Plain,
 }
 
+/// The attribute in which a normal form keeps memory order: for each operation that this one comes
+/// after, its number among the entry's memory operations in order of appearance, and which of its
+/// instances: 0 for those in the current iteration of the loops around both, `d` for those in
+/// earlier iterations of the `d`-th of these loops from the outside.
+pub const ORDERED_AFTER: &str = "ordered_after";
+
 const ORDERING: &str = "memory_ordering_semantics";
 const SCOPE: &str = "memory_scope";
 const HINTS: &str = "optimization_hints";
@@ -112,19 +118,69 @@ fn table(opcode: Opcode) -> &'static [(&'static str, Held)] {
         PreviewCall => &[("callee", Plain), ("const_args", Plain)],
         Entry => &[("sym_name", Plain), (HINTS, Hints)],
         Global | Module => &[("sym_name", Plain)],
-        AbsF | AbsI | AndI | Atan2 | Bitcast | Break | Broadcast | Ceil | Continue | Cos | CosH
-        | Extract | Floor | FPowI | GdcLaunchDependentsTko | GdcWaitTko | GetIndexSpaceShape
-        | GetNumTileBlocks | GetTensorShape | GetTileBlockId | If | Insert | IntToPtr | Iota
-        | JoinTokens | Log | Log2 | Loop | MakeGatherScatterView | MakePartitionView
-        | MakeStridedView | MakeTensorView | MakeToken | MemoryFenceAliasTko | MmaFScaled
-        | MulhiI | NegF | Offset | OrI | Pack | Pow | PtrToInt | PtrToPtr | RemF | Reshape
-        | Return | Select | Sin | SinH | Tan | Unpack | XOrI | Yield => &[],
+        AbsF
+        | AbsI
+        | AndI
+        | Atan2
+        | Bitcast
+        | Break
+        | Broadcast
+        | Ceil
+        | Continue
+        | Cos
+        | CosH
+        | Extract
+        | Floor
+        | FPowI
+        | GdcLaunchDependentsTko
+        | GdcWaitTko
+        | GetIndexSpaceShape
+        | GetNumTileBlocks
+        | GetTensorShape
+        | GetTileBlockId
+        | If
+        | Insert
+        | IntToPtr
+        | Iota
+        | JoinTokens
+        | Log
+        | Log2
+        | Loop
+        | MakeGatherScatterView
+        | MakePartitionView
+        | MakeStridedView
+        | MakeTensorView
+        | MakeToken
+        | MemoryFenceAliasTko
+        | MmaFScaled
+        | MulhiI
+        | NegF
+        | Offset
+        | OrI
+        | Pack
+        | Pow
+        | PtrToInt
+        | PtrToPtr
+        | RemF
+        | Reshape
+        | Return
+        | Select
+        | Sin
+        | SinH
+        | Tan
+        | Unpack
+        | XOrI
+        | Yield => &[],
     }
 }
 
 /// The attributes of `op` in their one spelling.
 pub(crate) fn canonical(op: &Operation) -> Attributes {
     let mut out = Attributes::new();
+    let order = op.attributes.iter().find(|(n, _)| n == ORDERED_AFTER);
+    if let Some((_, a)) = order {
+        out.push((ORDERED_AFTER, a.clone()));
+    }
     for &(name, held) in table(op.opcode) {
         let given = op.attributes.iter().find(|(n, _)| n == name);
         if let Some(value) = canonical_one(given.map(|(_, a)| a), held, op) {

@@ -37,14 +37,75 @@ pub(crate) enum Effect {
 pub(crate) fn effect(opcode: Opcode, weak: bool, wraps: bool) -> Effect {
     use Opcode::*;
     match opcode {
-        AbsF | AbsI | AddF | AndI | Atan2 | Bitcast | Broadcast | Cat | Ceil | CmpF | CmpI
-        | Constant | Cos | CosH | DivF | Exp | Exp2 | ExtI | Extract | Floor | Fma | FPowI
-        | FToF | FToI | GetGlobal | GetIndexSpaceShape | GetNumTileBlocks | GetTensorShape
-        | GetTileBlockId | Insert | IntToPtr | Iota | IToF | Log | Log2 | MakeGatherScatterView
-        | MakePartitionView | MakeStridedView | MakeTensorView | MaxF | MaxI | MinF | MinI
-        | MmaF | MmaFScaled | MmaI | MulF | MulhiI | NegF | Offset | OrI | Pack | Permute | Pow
-        | PtrToInt | PtrToPtr | RemF | Reshape | Rsqrt | Select | ShRI | Sin | SinH | Sqrt
-        | SubF | Tan | TanH | Unpack | XOrI => Effect::Pure,
+        AbsF
+        | AbsI
+        | AddF
+        | AndI
+        | Atan2
+        | Bitcast
+        | Broadcast
+        | Cat
+        | Ceil
+        | CmpF
+        | CmpI
+        | Constant
+        | Cos
+        | CosH
+        | DivF
+        | Exp
+        | Exp2
+        | ExtI
+        | Extract
+        | Floor
+        | Fma
+        | FPowI
+        | FToF
+        | FToI
+        | GetGlobal
+        | GetIndexSpaceShape
+        | GetNumTileBlocks
+        | GetTensorShape
+        | GetTileBlockId
+        | Insert
+        | IntToPtr
+        | Iota
+        | IToF
+        | Log
+        | Log2
+        | MakeGatherScatterView
+        | MakePartitionView
+        | MakeStridedView
+        | MakeTensorView
+        | MaxF
+        | MaxI
+        | MinF
+        | MinI
+        | MmaF
+        | MmaFScaled
+        | MmaI
+        | MulF
+        | MulhiI
+        | NegF
+        | Offset
+        | OrI
+        | Pack
+        | Permute
+        | Pow
+        | PtrToInt
+        | PtrToPtr
+        | RemF
+        | Reshape
+        | Rsqrt
+        | Select
+        | ShRI
+        | Sin
+        | SinH
+        | Sqrt
+        | SubF
+        | Tan
+        | TanH
+        | Unpack
+        | XOrI => Effect::Pure,
         AddI | MulI | SubI | ShLI | NegI | TruncI => {
             if wraps {
                 Effect::Pure

@@ -37,8 +37,11 @@ impl Exporter<'_, '_> {
         let node = self.graph.node(n);
         let (unit, origin) = node.origin;
         let source = self.graph.modules[unit].op(origin);
-        let mut builder = OpBuilder::new(node.opcode, source.location.clone())
-            .operands(node.operands.iter().filter_map(|v| self.values.get(v).copied()));
+        let mut builder = OpBuilder::new(node.opcode, source.location.clone()).operands(
+            node.operands
+                .iter()
+                .filter_map(|v| self.values.get(v).copied()),
+        );
         for (name, a) in self.graph.attributes(n) {
             builder = builder.attr(*name, a.clone());
         }
@@ -71,7 +74,10 @@ impl Exporter<'_, '_> {
     fn signature(&self, body: BlockRef) -> Type {
         let arguments = &self.graph.block(body).arguments;
         Type::Func(FuncType {
-            inputs: arguments.iter().map(|&v| self.graph.ty(v).clone()).collect(),
+            inputs: arguments
+                .iter()
+                .map(|&v| self.graph.ty(v).clone())
+                .collect(),
             results: Vec::new(),
         })
     }

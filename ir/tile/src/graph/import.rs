@@ -3,9 +3,7 @@
 use std::collections::HashMap;
 
 use cutile_ir::bytecode::Opcode;
-use cutile_ir::ir::{
-    Attribute, BlockId, Module, OpId, Operation, Type, Value, ValueProducer,
-};
+use cutile_ir::ir::{Attribute, BlockId, Module, OpId, Operation, Type, Value, ValueProducer};
 
 use super::{
     Block, BlockRef, Def, Graph, MAX_NESTING, Node, NodeRef, Slot, Unit, ValueRef, attributes,
@@ -207,12 +205,7 @@ impl<'m> Importer<'_, 'm> {
         v
     }
 
-    fn block(
-        &mut self,
-        id: BlockId,
-        owner: NodeRef,
-        depth: usize,
-    ) -> Result<BlockRef, Malformed> {
+    fn block(&mut self, id: BlockId, owner: NodeRef, depth: usize) -> Result<BlockRef, Malformed> {
         let source = self.module.block(id);
         let block = BlockRef(self.graph.blocks.len() as u32);
         self.graph.blocks.push(Block {
@@ -246,8 +239,13 @@ fn groups(op: &Operation, module: &Module) -> Result<Vec<u32>, Malformed> {
     use Opcode::*;
     let count = match op.opcode {
         AtomicCAS => 5,
-        AtomicRMW | AtomicRedViewTko | LoadPtrTko | StorePtrTko | StoreViewTko
-        | MultimemReduceViewTko | MultimemStoreViewTko => 4,
+        AtomicRMW
+        | AtomicRedViewTko
+        | LoadPtrTko
+        | StorePtrTko
+        | StoreViewTko
+        | MultimemReduceViewTko
+        | MultimemStoreViewTko => 4,
         LoadViewTko | MakeTensorView | MultimemLoadReduceViewTko => 3,
         Print => 2,
         _ => return Ok(Vec::new()),

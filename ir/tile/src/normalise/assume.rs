@@ -17,7 +17,7 @@ use crate::graph::effects::Effect;
 use crate::graph::{BlockRef, Def, Graph, NodeRef, Unit, ValueRef};
 
 /// Merged facts about one value.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Facts {
     /// Divisors, with the extent they apply to (`every`, `along`); sorted.
     pub divisible: Vec<((Option<i64>, Option<i64>), u64)>,
@@ -73,10 +73,16 @@ impl Facts {
         });
         self.same.retain(|s| !known.same.contains(s));
         self.other.retain(|o| !known.other.contains(o));
-        if known.lower.is_some_and(|k| self.lower.is_some_and(|l| l <= k)) {
+        if known
+            .lower
+            .is_some_and(|k| self.lower.is_some_and(|l| l <= k))
+        {
             self.lower = None;
         }
-        if known.upper.is_some_and(|k| self.upper.is_some_and(|u| u >= k)) {
+        if known
+            .upper
+            .is_some_and(|k| self.upper.is_some_and(|u| u >= k))
+        {
             self.upper = None;
         }
     }
@@ -176,7 +182,9 @@ fn gather(g: &Graph<'_>, entry: NodeRef) -> HashMap<ValueRef, Facts> {
     }
     for (&root, facts) in &mut out {
         facts.without(&known(g, root));
-        if g.producer(root).is_some_and(|p| p.opcode == Opcode::Constant) {
+        if g.producer(root)
+            .is_some_and(|p| p.opcode == Opcode::Constant)
+        {
             *facts = Facts::default();
         }
     }

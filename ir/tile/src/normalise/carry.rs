@@ -84,12 +84,7 @@ fn handed(g: &Graph<'_>, exits: &[NodeRef], opcode: Opcode, i: usize) -> Vec<Val
         .collect()
 }
 
-fn unchanged(
-    g: &Graph<'_>,
-    n: NodeRef,
-    exits: &[NodeRef],
-    map: &mut HashMap<ValueRef, ValueRef>,
-) {
+fn unchanged(g: &Graph<'_>, n: NodeRef, exits: &[NodeRef], map: &mut HashMap<ValueRef, ValueRef>) {
     for (i, (&argument, &initial)) in g.carried(n).iter().zip(g.initial(n)).enumerate() {
         let same = handed(g, exits, Opcode::Continue, i)
             .iter()

@@ -31,8 +31,6 @@ pub(crate) fn swappable(g: &Graph<'_>, n: NodeRef) -> bool {
 }
 
 fn rank(g: &Graph<'_>, prints: &Prints, v: ValueRef) -> (bool, u64, u32) {
-    let constant = g
-        .producer(v)
-        .is_some_and(|p| p.opcode == Opcode::Constant);
+    let constant = g.producer(v).is_some_and(|p| p.opcode == Opcode::Constant);
     (constant, prints.value(v), v.0)
 }

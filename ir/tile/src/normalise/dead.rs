@@ -161,7 +161,9 @@ impl Live {
         let opcode = g.node(n).opcode;
         let carried: Vec<bool> = (0..g.carried(n).len())
             .map(|i| {
-                let result = (opcode == Opcode::For).then(|| g.node(n).results.get(i)).flatten();
+                let result = (opcode == Opcode::For)
+                    .then(|| g.node(n).results.get(i))
+                    .flatten();
                 self.values.contains(&g.carried(n)[i])
                     || result.is_some_and(|v| self.values.contains(v))
             })

@@ -104,8 +104,11 @@ impl Printer<'_, '_> {
         let mut m = Mixer::new(2)
             .word(u64::from(node.opcode.as_u16()))
             .word(self.g.attributes_hash(n));
-        for &v in &node.results {
-            m.add(self.g.type_hash(v));
+        // Results of loops and branches stand in no particular order.
+        if self.g.effect(n) != Effect::Control {
+            node.results
+                .iter()
+                .for_each(|&v| m.add(self.g.type_hash(v)));
         }
         node.groups.iter().for_each(|&s| m.add(u64::from(s)));
         m

@@ -68,19 +68,20 @@ pub(crate) fn resolve(g: &mut Graph<'_>, unit: &Unit, targets: &[String]) {
 
 /// The hints that count on `target`: its own over the defaults.
 fn effective(hints: &OptimizationHints, target: &str) -> Vec<(String, Attribute)> {
-    let of = |name: &str| {
-        let found = hints.entries.iter().filter(move |(arch, _)| arch == name);
-        found.flat_map(|(_, values)| values.clone())
-    };
-    let mut out: Vec<(String, Attribute)> = of(DEFAULT).collect();
+    let mut out = named(hints, DEFAULT);
     if target != DEFAULT {
-        for (key, value) in of(target) {
+        for (key, value) in named(hints, target) {
             out.retain(|(k, _)| *k != key);
             out.push((key, value));
         }
     }
     out.sort_by(|a, b| a.0.cmp(&b.0));
     out
+}
+
+fn named(hints: &OptimizationHints, name: &str) -> Vec<(String, Attribute)> {
+    let found = hints.entries.iter().filter(|(arch, _)| arch == name);
+    found.flat_map(|(_, values)| values.clone()).collect()
 }
 
 #[cfg(test)]

@@ -35,9 +35,9 @@ fn same(g: &Graph<'_>, n: NodeRef) -> Option<ValueRef> {
             typed.then_some(x)
         }
         Opcode::Permute => match g.attribute(n, "permutation")? {
-            Attribute::DenseI32Array(p) => (typed
-                && p.iter().enumerate().all(|(i, &d)| i as i32 == d))
-            .then_some(x),
+            Attribute::DenseI32Array(p) => {
+                (typed && p.iter().enumerate().all(|(i, &d)| i as i32 == d)).then_some(x)
+            }
             _ => None,
         },
         Opcode::AddI | Opcode::OrI | Opcode::XOrI if right(0) => Some(x),

@@ -172,7 +172,11 @@ impl Pass {
             return;
         };
         let speculative = g.effect(n) != Effect::Guarded;
-        let home = if speculative { outermost(g, n, here) } else { here };
+        let home = if speculative {
+            outermost(g, n, here)
+        } else {
+            here
+        };
         if home != here {
             g.node_mut(n).parent = Some(home);
             self.changed = true;
@@ -282,7 +286,9 @@ fn words(g: &Graph<'_>, n: NodeRef, local: &HashMap<ValueRef, u64>, out: &mut Ve
         .iter()
         .map(|v| local.get(v).map_or(u64::from(v.0), |i| i | 1 << 40))
         .collect();
-    if crate::graph::effects::commutes(node.opcode) && operands.len() >= 2 && operands[0] > operands[1]
+    if crate::graph::effects::commutes(node.opcode)
+        && operands.len() >= 2
+        && operands[0] > operands[1]
     {
         operands.swap(0, 1);
     }

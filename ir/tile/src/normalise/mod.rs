@@ -46,9 +46,9 @@ pub(crate) mod testing;
 
 use cutile_ir::ir::Module;
 
+pub use crate::graph::attributes::ORDERED_AFTER;
 use crate::graph::{Graph, Unit};
 pub use crate::graph::{MAX_NESTING, Malformed};
-pub use order::ORDERED_AFTER;
 
 /// Rounds of the rewrites that enable each other. Real modules need three.
 const ROUNDS: usize = 12;

@@ -9,11 +9,7 @@ use cutile_ir::ir::{TileType, Type};
 use super::merge::Rewrite;
 use crate::graph::{Graph, NodeRef, ValueRef};
 
-pub(super) fn apply(
-    g: &mut Graph<'_>,
-    n: NodeRef,
-    before: &mut Vec<NodeRef>,
-) -> Option<Rewrite> {
+pub(super) fn apply(g: &mut Graph<'_>, n: NodeRef, before: &mut Vec<NodeRef>) -> Option<Rewrite> {
     let node = g.node(n);
     if !matches!(node.opcode, Opcode::Reshape | Opcode::Broadcast) {
         return None;
@@ -41,7 +37,9 @@ pub(super) fn apply(
         shape: vec![1; whole.shape.len()],
         element_type: whole.element_type.clone(),
     });
-    if node.opcode == Opcode::Broadcast && *g.ty(operand) == ones && (operand == root || reshaped(g, operand, root))
+    if node.opcode == Opcode::Broadcast
+        && *g.ty(operand) == ones
+        && (operand == root || reshaped(g, operand, root))
     {
         return None;
     }

@@ -81,7 +81,9 @@ impl<'g, 'm> Analysis<'g, 'm> {
         let memory = memory(g, entry);
         let all = g.walk(entry);
         let paths: Vec<Vec<BlockRef>> = memory.iter().map(|&n| path(g, n)).collect();
-        let levels = paths.iter().map(|p| p.iter().filter(|b| is_loop(g, **b)).count());
+        let levels = paths
+            .iter()
+            .map(|p| p.iter().filter(|b| is_loop(g, **b)).count());
         let extents = 1 + levels.max().unwrap_or(0);
         let tokens = all.iter().map(|&n| g.node(n).operands.len()).sum::<usize>() + 1;
         if extents > 255 || memory.len().checked_mul(extents)?.checked_mul(tokens)? > BUDGET {
@@ -141,7 +143,8 @@ impl<'g, 'm> Analysis<'g, 'm> {
             }
             let later = self.position.get(&self.memory[z]) > self.position.get(&exit);
             let split = here.iter().zip(&self.paths[z]).find(|(a, b)| a != b);
-            let apart = split.is_some_and(|(a, b)| self.g.block(*a).owner == self.g.block(*b).owner);
+            let apart =
+                split.is_some_and(|(a, b)| self.g.block(*a).owner == self.g.block(*b).owner);
             if later || apart {
                 set.put(z * self.extents);
             }
@@ -187,7 +190,10 @@ impl<'g, 'm> Analysis<'g, 'm> {
     }
 
     fn level(&self, n: NodeRef) -> usize {
-        let around = path(self.g, n).iter().filter(|b| is_loop(self.g, **b)).count();
+        let around = path(self.g, n)
+            .iter()
+            .filter(|b| is_loop(self.g, **b))
+            .count();
         around + 1
     }
 
@@ -272,8 +278,7 @@ impl<'g, 'm> Analysis<'g, 'm> {
                         (false, _) => through,
                         (true, 0) => {
                             let before = bit + level;
-                            level < self.extents
-                                && last.iter().all(|s| s.get(bit) && s.get(before))
+                            level < self.extents && last.iter().all(|s| s.get(bit) && s.get(before))
                         }
                         (true, e) => e < level && through,
                     };
@@ -326,10 +331,7 @@ fn events(g: &Graph<'_>, entry: NodeRef) -> Vec<Event> {
     open(&mut stack, entry);
     while let Some(event) = stack.pop() {
         if let Event::Enter(n) = event
-            && matches!(
-                g.node(n).opcode,
-                Opcode::For | Opcode::Loop | Opcode::If
-            )
+            && matches!(g.node(n).opcode, Opcode::For | Opcode::Loop | Opcode::If)
         {
             stack.push(Event::Leave(n));
             open(&mut stack, n);

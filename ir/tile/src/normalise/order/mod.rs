@@ -12,22 +12,22 @@
 
 mod instances;
 mod strip;
+mod written;
 
 use std::collections::{HashMap, HashSet};
 
 use cutile_ir::bytecode::Opcode;
-use cutile_ir::ir::Attribute;
 
+use crate::graph::attributes::ORDERED_AFTER;
 use crate::graph::effects::Effect;
 use crate::graph::{After, BlockRef, Graph, NodeRef, Unit};
-
-/// The attribute in which a normal form keeps memory order: for each operation that this one comes
-/// after, its number among the entry's memory operations and [`After::earlier`].
-pub const ORDERED_AFTER: &str = "ordered_after";
 
 /// Reduces the tokens of every entry. An entry too large for the analysis keeps its tokens.
 pub(crate) fn reduce(g: &mut Graph<'_>, unit: &Unit) {
     for &entry in &unit.entries {
+        if written::read(g, entry) {
+            continue;
+        }
         let Some(pairs) = instances::analyse(g, entry) else {
             continue;
         };
@@ -108,28 +108,7 @@ fn dominates(g: &Graph<'_>, z: NodeRef, y: NodeRef) -> bool {
     false
 }
 
-/// Writes the relation into the operations, as [`ORDERED_AFTER`].
-pub(crate) fn write(g: &mut Graph<'_>, unit: &Unit) {
-    for &entry in &unit.entries {
-        let number: HashMap<NodeRef, usize> = memory(g, entry)
-            .into_iter()
-            .enumerate()
-            .map(|(i, n)| (n, i))
-            .collect();
-        for (y, after) in reduced(g, entry) {
-            let items = after
-                .iter()
-                .filter_map(|p| {
-                    let n = *number.get(&p.node)?;
-                    Some(Attribute::DenseI32Array(vec![n as i32, i32::from(p.earlier)]))
-                })
-                .collect::<Vec<_>>();
-            if !items.is_empty() {
-                g.set_attribute(y, ORDERED_AFTER, Some(Attribute::Array(items)));
-            }
-        }
-    }
-}
+pub(crate) use written::write;
 
 /// Blocks around `n`, outermost first.
 fn path(g: &Graph<'_>, n: NodeRef) -> Vec<BlockRef> {
@@ -144,10 +123,7 @@ fn path(g: &Graph<'_>, n: NodeRef) -> Vec<BlockRef> {
 }
 
 fn is_loop(g: &Graph<'_>, b: BlockRef) -> bool {
-    matches!(
-        g.node(g.block(b).owner).opcode,
-        Opcode::For | Opcode::Loop
-    )
+    matches!(g.node(g.block(b).owner).opcode, Opcode::For | Opcode::Loop)
 }
 
 #[cfg(test)]

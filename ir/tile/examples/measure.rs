@@ -1,0 +1,47 @@
+//! Times reading, comparing and normalising over a folder of bytecode files, and checks that every
+//! file is equivalent to itself and that normalising twice changes nothing.
+//!
+//! `cargo run --release -p tileport-ir --example measure -- FOLDER`
+
+use std::error::Error;
+use std::time::{Duration, Instant};
+
+use tileport_ir::bytecode::read;
+use tileport_ir::compare::{equivalent, identical};
+use tileport_ir::normalise::normalise;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let folder = std::env::args().nth(1).ok_or("usage: measure FOLDER")?;
+    let mut files: Vec<_> = std::fs::read_dir(&folder)?
+        .filter_map(|entry| entry.ok().map(|e| e.path()))
+        .filter(|p| p.extension().is_some_and(|e| e == "tileirbc"))
+        .collect();
+    files.sort();
+    let mut times: Vec<(Duration, String)> = Vec::new();
+    let mut bad = 0;
+    for path in &files {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let module = read(&std::fs::read(path)?)?.module;
+        let start = Instant::now();
+        let equal = equivalent(&module, &module)?;
+        times.push((start.elapsed(), name.to_string()));
+        let once = normalise(&module)?;
+        let twice = normalise(&once)?;
+        let again = identical(&once, &twice)?;
+        for m in equal.mismatches.iter().chain(&again.mismatches).take(3) {
+            println!("{name}: {m}");
+        }
+        bad += usize::from(!equal.holds() || !again.holds());
+    }
+    times.sort();
+    if let (Some(median), Some(longest)) = (times.get(times.len() / 2), times.last()) {
+        println!(
+            "{} files, {bad} bad; equivalent: median {:?}, longest {:?} ({})",
+            files.len(),
+            median.0,
+            longest.0,
+            longest.1
+        );
+    }
+    Ok(())
+}
