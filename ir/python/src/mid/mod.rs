@@ -6,7 +6,11 @@
 
 pub mod constant;
 pub mod op;
+pub mod print;
 pub mod types;
+
+#[cfg(test)]
+pub mod build;
 
 pub use constant::{Const, EnumValue};
 pub use op::{Blocks, MemoryEffect, Op, Operand, Range};
@@ -125,6 +129,8 @@ pub struct Body {
     pub locs: Vec<Loc>,
     /// The outermost block.
     pub root: BlockId,
+    /// Place of the entry.
+    pub loc: LocId,
 }
 
 impl Default for Body {
@@ -135,6 +141,7 @@ impl Default for Body {
             blocks: vec![Block::default()],
             locs: vec![Loc::default()],
             root: BlockId(0),
+            loc: LocId::UNKNOWN,
         }
     }
 }

@@ -118,6 +118,13 @@ macro_rules! operations {
                 match self { $( Op::$name { $($operand,)* .. } => { $( Operand::each_mut($operand, f); )* } )* }
             }
 
+            /// Visits every attribute in declaration order.
+            pub fn for_each_attribute(&self, mut f: impl FnMut(&'static str, &dyn std::fmt::Debug)) {
+                #[allow(unused_variables)]
+                let f: &mut dyn FnMut(&'static str, &dyn std::fmt::Debug) = &mut f;
+                match self { $( Op::$name { $($attr,)* .. } => { $( f(stringify!($attr), $attr); )* } )* }
+            }
+
             /// Nested blocks in order: `then` before `else`.
             pub fn blocks(&self) -> Blocks {
                 match self { $( Op::$name { $($block,)* .. } => Blocks::from_slice(&[$(*$block),*]), )* }
