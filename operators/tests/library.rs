@@ -89,7 +89,7 @@ fn compile_all(version: &str) -> Vec<serde_json::Value> {
     );
     let out = tempfile::tempdir().unwrap();
     let mut oracle = Command::new(python)
-        .arg(project.join("xtask/official/oracle.py"))
+        .arg(project.join("translator/src/official/oracle.py"))
         .arg(root())
         .args(["--bytecode-version", version, "--out"])
         .arg(out.path())
