@@ -2,6 +2,7 @@
 
 use cutile_ir::Module;
 use serde::Serialize;
+use tileport_ir::compare;
 use tileport_python::Diagnostics;
 
 use crate::official::Answer;
@@ -48,6 +49,17 @@ fn compare(ours: &Module, official: &[u8]) -> (Verdict, Option<String>) {
             );
         }
     };
-    let _ = (ours, official);
-    (Verdict::Different, None)
+    let identical = match compare::identical(ours, &official) {
+        Ok(comparison) => comparison,
+        Err(malformed) => return (Verdict::Different, Some(malformed.to_string())),
+    };
+    if identical.holds() {
+        return (Verdict::Identical, None);
+    }
+    let first = identical.mismatches.first().map(ToString::to_string);
+    match compare::equivalent(ours, &official) {
+        Ok(comparison) if comparison.holds() => (Verdict::Equivalent, first),
+        Ok(_) => (Verdict::Different, first),
+        Err(malformed) => (Verdict::Different, Some(malformed.to_string())),
+    }
 }
