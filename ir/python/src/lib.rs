@@ -4,6 +4,7 @@
 //!
 //! - [`source`] (positions), [`parse`] (text to tree), [`tree`];
 //! - [`modules`]: the files of a package, their imports and globals;
+//! - [`eval`] and [`classes`]: evaluation while compiling;
 //! - [`specialise`]: launch arguments to facts about parameters;
 //! - [`hir`]: a function with names resolved and jumps explicit, once per function;
 //! - [`lower`](mod@lower): typed lowering of one specialisation into [`mid`];
@@ -13,9 +14,11 @@
 //! [`dtype`], [`float`] and [`diagnostic`] serve all of them. `LOWERING.md` beside the sources says where
 //! each stage of the official compiler lives here and how to add an operation family.
 
+pub mod classes;
 pub mod diagnostic;
 pub mod dtype;
 pub mod emit;
+pub mod eval;
 pub mod float;
 
 pub mod hir;

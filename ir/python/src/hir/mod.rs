@@ -10,6 +10,8 @@
 //! - local variables are numbered by name in code point order, which decides the order of
 //!   variables that a loop or a branch carries.
 
+pub mod build;
+
 use crate::lower::builtin::{Builtin, ParameterKind};
 use crate::mid::Const;
 use crate::mid::types::Piece;

@@ -3,7 +3,8 @@
 use super::op::{MemoryOrder, MemoryScope, PaddingMode, RoundingMode};
 use crate::dtype::Element;
 use crate::lower::builtin::Builtin;
-use crate::modules::{ClassRef, FunctionRef, ModuleRef};
+use crate::modules::{ClassRef, FunctionRef, ModuleRef, TileClass};
+use crate::specialise::Annotation;
 use std::fmt;
 use std::sync::Arc;
 
@@ -48,6 +49,10 @@ pub enum Const {
     Instance(Arc<Instance>),
     /// A module.
     Module(ModuleRef),
+    /// A class or decorator that only the front end itself reads.
+    TileClass(TileClass),
+    /// What a parameter annotation says.
+    Annotation(Arc<Annotation>),
     /// Something host code made that no kernel can use; the text says what, for messages.
     Opaque(Arc<str>),
 }
@@ -197,6 +202,8 @@ impl fmt::Display for Const {
             Const::UserEnum(e) => write!(f, "<{}: {}>", e.name, e.value),
             Const::Instance(_) => f.write_str("<dataclass instance>"),
             Const::Module(_) => f.write_str("<module>"),
+            Const::TileClass(c) => write!(f, "<class {c:?}>"),
+            Const::Annotation(_) => f.write_str("<annotation>"),
             Const::Opaque(what) => write!(f, "<{what}>"),
         }
     }
