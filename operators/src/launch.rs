@@ -69,7 +69,7 @@ impl Launch {
         let record = Record {
             file: self.file.clone(),
             kernel: self.kernel.clone(),
-            grid: self.grid,
+            grid: RawGrid(self.grid.to_vec()),
             args: self.args.iter().map(RawArgument::from_argument).collect(),
             opts: self.opts.clone(),
         };
@@ -167,7 +167,7 @@ fn parse_line(text: &str) -> Result<Launch, LineError> {
     Ok(Launch {
         file: record.file,
         kernel: record.kernel,
-        grid: record.grid,
+        grid: record.grid.axes().map_err(|error| (1, error, None))?,
         args,
         opts: record.opts,
     })
@@ -178,10 +178,25 @@ fn parse_line(text: &str) -> Result<Launch, LineError> {
 struct Record {
     file: String,
     kernel: String,
-    grid: [u32; 3],
+    grid: RawGrid,
     args: Vec<RawArgument>,
     #[serde(default)]
     opts: String,
+}
+
+/// Blocks along one to three axes; programs leave off axes of one block.
+#[derive(Serialize, Deserialize)]
+struct RawGrid(Vec<u32>);
+
+impl RawGrid {
+    fn axes(&self) -> Result<[u32; 3], String> {
+        match self.0.as_slice() {
+            [x] => Ok([*x, 1, 1]),
+            [x, y] => Ok([*x, *y, 1]),
+            [x, y, z] => Ok([*x, *y, *z]),
+            other => Err(format!("a grid has one to three axes, not {}", other.len())),
+        }
+    }
 }
 
 /// An argument as it is written: exactly one kind of key may be there.
@@ -407,6 +422,12 @@ mod tests {
     }
 
     #[test]
+    fn axes_that_were_left_off_have_one_block() {
+        let text = r#"{"file":"a","kernel":"k","grid":[7,2],"args":[]}"#;
+        assert_eq!(read_text(text).unwrap().remove(0).grid, [7, 2, 1]);
+    }
+
+    #[test]
     fn faults_name_their_place() {
         let cases = [
             (
@@ -430,8 +451,8 @@ mod tests {
                 "l.jsonl:1:1: argument 1: shape, stride and align belong to a tensor (t)",
             ),
             (
-                r#"{"file":"a","kernel":"k","grid":[1,1],"args":[]}"#,
-                "l.jsonl:1:37: invalid length 2, expected an array of length 3",
+                r#"{"file":"a","kernel":"k","grid":[],"args":[]}"#,
+                "l.jsonl:1:1: a grid has one to three axes, not 0",
             ),
             (
                 "{\"file\":\"a\"",

@@ -17,22 +17,24 @@ const MAX_MANIFESTS: usize = 10_000;
 #[derive(Debug, Clone)]
 pub enum Origin {
     /// A launch record; files in it are relative to the root.
-    Launches(PathBuf),
+    Record(PathBuf),
     /// One manifest.
     Manifest(PathBuf),
     /// Every `operator.toml` under the root.
-    Manifests,
+    Root,
 }
 
-/// Configurations of the library at `root`, in the order they are written (manifests: by path), without repetition.
+/// Configurations of the library at `root`, in the order they are written (manifests: by path).
+///
+/// A launch that a record has twice is there twice, with the same `id`.
 ///
 /// # Errors
 /// The first file that cannot be read or is wrong; no manifest at all; a manifest outside the root.
 pub fn configurations(root: &Path, origin: &Origin) -> Result<Vec<Configuration>, Problem> {
     match origin {
-        Origin::Launches(file) => recorded(file),
+        Origin::Record(file) => recorded(file),
         Origin::Manifest(file) => declared(root, std::slice::from_ref(file)),
-        Origin::Manifests => {
+        Origin::Root => {
             let files = manifests(root)?;
             if files.is_empty() {
                 return Err(Problem::of_file(
@@ -77,17 +79,15 @@ pub fn manifests(root: &Path) -> Result<Vec<PathBuf>, Problem> {
 }
 
 fn recorded(file: &Path) -> Result<Vec<Configuration>, Problem> {
-    let mut ids = BTreeSet::new();
-    let mut all = Vec::new();
-    for (index, launch) in launch::read(file)?.iter().enumerate() {
-        let configuration = launch
-            .to_configuration()
-            .map_err(|error| Problem::of_file(file, format!("record {}: {error}", index + 1)))?;
-        if ids.insert(configuration.id.clone()) {
-            all.push(configuration);
-        }
-    }
-    Ok(all)
+    let launches = launch::read(file)?;
+    let numbered = launches.iter().enumerate();
+    numbered
+        .map(|(index, launch)| {
+            launch
+                .to_configuration()
+                .map_err(|error| Problem::of_file(file, format!("record {}: {error}", index + 1)))
+        })
+        .collect()
 }
 
 fn declared(root: &Path, files: &[PathBuf]) -> Result<Vec<Configuration>, Problem> {
@@ -149,7 +149,7 @@ mod tests {
 
     #[test]
     fn files_are_relative_to_the_root() {
-        let all = configurations(&own_library(), &Origin::Manifests).unwrap();
+        let all = configurations(&own_library(), &Origin::Root).unwrap();
         let one = all.iter().find(|one| one.kernel == "softmax_row").unwrap();
         assert_eq!(one.file, "softmax/source.py");
         let manifest = own_library().join("softmax/operator.toml");
@@ -169,19 +169,33 @@ mod tests {
     #[test]
     fn an_empty_folder_is_said_to_be_empty() {
         let folder = tempfile::tempdir().unwrap();
-        let problem = configurations(folder.path(), &Origin::Manifests).unwrap_err();
+        let problem = configurations(folder.path(), &Origin::Root).unwrap_err();
         assert!(problem.message.contains("no operator.toml"));
-        let problem = configurations(&folder.path().join("gone"), &Origin::Manifests).unwrap_err();
+        let problem = configurations(&folder.path().join("gone"), &Origin::Root).unwrap_err();
         assert!(problem.message.contains("cannot be read"));
     }
 
     #[test]
-    fn repeated_records_count_once() {
+    fn repeated_records_share_their_identifier() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("l.jsonl");
         let line = r#"{"file":"a.py","kernel":"k","grid":[1,1,1],"args":[],"opts":""}"#;
         std::fs::write(&file, format!("{line}\n{line}\n")).unwrap();
-        let all = configurations(folder.path(), &Origin::Launches(file)).unwrap();
-        assert_eq!(all.len(), 1);
+        let all = configurations(folder.path(), &Origin::Record(file)).unwrap();
+        assert_eq!(all.len(), 2);
+        assert_eq!(all[0].id, all[1].id);
+    }
+
+    #[test]
+    fn a_record_that_no_launch_can_have_is_numbered() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("l.jsonl");
+        let line = r#"{"file":"a.py","kernel":"k","grid":[1,1,1],"args":[{"dtype":"complex64"}]}"#;
+        std::fs::write(&file, line).unwrap();
+        let problem = configurations(folder.path(), &Origin::Record(file)).unwrap_err();
+        assert_eq!(
+            problem.message,
+            "record 1: argument 1: unknown data type `complex64`"
+        );
     }
 }

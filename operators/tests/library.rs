@@ -13,7 +13,7 @@ fn root() -> PathBuf {
 }
 
 fn all() -> Vec<Configuration> {
-    configurations(&root(), &Origin::Manifests).unwrap_or_else(|problem| panic!("{problem}"))
+    configurations(&root(), &Origin::Root).unwrap_or_else(|problem| panic!("{problem}"))
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::outcome::Failure;
-use crate::library::{Library, Origin, find_launches};
+use crate::library::{Library, Origin, configurations};
 
 #[derive(Debug, Args)]
 pub struct LaunchOptions {
@@ -31,7 +31,7 @@ impl LaunchOptions {
             (None, Some(manifest)) => Origin::Manifest(manifest.clone()),
             (None, None) => Origin::Root,
         };
-        let mut launches = find_launches(root, &origin).map_err(Failure::input)?;
+        let mut launches = configurations(root, &origin).map_err(Failure::input)?;
         if let Some(only) = &self.only {
             launches.retain(|l| matches_glob(only, &format!("{}:{}", l.file, l.kernel)));
         }

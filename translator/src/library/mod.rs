@@ -5,16 +5,15 @@
 //! how many launches share each.
 
 mod describe;
-mod sources;
 
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use tileport_python::specialise::Hints;
 use tileport_python::{Diagnostics, Package, Signature};
 
-pub use sources::{Launch, LaunchesError, Origin, find_launches};
+pub use tileport_operators::library::{Origin, configurations};
+pub use tileport_operators::{Configuration, Problem};
 
 /// A source root and the kernels that its launches name.
 #[derive(Debug)]
@@ -46,7 +45,7 @@ pub struct Specialisation {
     pub id: String,
     pub signature: Signature,
     /// One launch that has it.
-    pub launch: Launch,
+    pub launch: Configuration,
     /// How many launches have it.
     pub count: usize,
     /// The facts in a few words.
@@ -56,16 +55,16 @@ pub struct Specialisation {
 /// A launch that could not be read against its kernel.
 #[derive(Debug)]
 pub struct Fault {
-    pub launch: Launch,
+    pub launch: Configuration,
     pub diagnostics: Diagnostics,
 }
 
 impl Library {
     /// Sorts `launches` by kernel and folds those that specialise on the same facts.
-    pub fn new(root: &Path, launches: Vec<Launch>) -> Self {
+    pub fn new(root: &Path, launches: Vec<Configuration>) -> Self {
         let package = Arc::new(Package::open(root));
         let total = launches.len();
-        let mut by_kernel: HashMap<(String, String), Vec<Launch>> = HashMap::new();
+        let mut by_kernel: HashMap<(String, String), Vec<Configuration>> = HashMap::new();
         for launch in launches {
             by_kernel
                 .entry((launch.file.clone(), launch.kernel.clone()))
@@ -105,7 +104,7 @@ impl Library {
 }
 
 impl KernelCase {
-    fn new(package: &Package, file: String, kernel: String, launches: Vec<Launch>) -> Self {
+    fn new(package: &Package, file: String, kernel: String, launches: Vec<Configuration>) -> Self {
         let mut case = Self {
             file,
             kernel,
@@ -136,21 +135,22 @@ impl KernelCase {
             .collect();
         let mut known: HashMap<String, usize> = HashMap::new();
         for launch in launches {
-            let hints = Hints::from_launch_options(&launch.opts).or(&found.hints);
-            let signature = match Signature::from_launch(&launch.args, &annotations, hints) {
-                Ok(signature) => signature,
-                Err(error) => {
-                    let place = tileport_python::diagnostic::Place {
-                        file: case.file.clone(),
-                        ..Default::default()
-                    };
-                    case.faults.push(Fault {
-                        launch,
-                        diagnostics: error.into_diagnostic(place, Vec::new()).into(),
-                    });
-                    continue;
-                }
-            };
+            let hints = launch.hints().or(&found.hints);
+            let signature =
+                match Signature::from_launch(&launch.launch_arguments(), &annotations, hints) {
+                    Ok(signature) => signature,
+                    Err(error) => {
+                        let place = tileport_python::diagnostic::Place {
+                            file: case.file.clone(),
+                            ..Default::default()
+                        };
+                        case.faults.push(Fault {
+                            launch,
+                            diagnostics: error.into_diagnostic(place, Vec::new()).into(),
+                        });
+                        continue;
+                    }
+                };
             let id = describe::id(&case.kernel, &signature);
             if let Some(&at) = known.get(&id) {
                 if let Some(specialisation) = case.specialisations.get_mut(at) {

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::library::Launch;
+use crate::library::Configuration;
 use crate::toolchain::{Missing, ProcessError, Toolchain, run_bounded};
 
 /// The script and its parts, written to a temporary folder to be run.
@@ -102,7 +102,7 @@ impl Oracle {
     }
 
     /// One answer for each launch, in order.
-    pub fn compile(&self, launches: &[&Launch]) -> Result<Vec<Answer>, OracleError> {
+    pub fn compile(&self, launches: &[&Configuration]) -> Result<Vec<Answer>, OracleError> {
         let work = tempfile::tempdir().map_err(|source| OracleError::Io {
             path: std::env::temp_dir(),
             source,
@@ -116,7 +116,10 @@ impl Oracle {
         for (name, text) in SCRIPTS {
             write(name, text)?;
         }
-        let records: Vec<String> = launches.iter().map(|launch| launch.to_record()).collect();
+        let records: Vec<String> = launches
+            .iter()
+            .map(|launch| launch.to_launch().to_json())
+            .collect();
         let rows = write("launches.jsonl", &records.join("\n"))?;
         let out = work.path().join("out");
         let mut command = Command::new(&self.python);
