@@ -5,15 +5,19 @@
 //!
 //! - [`bytecode`]: bytecode of versions 13.1 to 13.5 to a module;
 //! - [`compare`]: whether two modules are identical, or equivalent;
+//! - [`float`]: the float formats, bits to numbers and back;
 //! - [`normalise`]: the normal form behind that;
 //! - [`ops`]: operations with named and typed operands and attributes, walking,
-//!   users, effects, source positions.
+//!   users, effects, source positions;
+//! - [`print`]: text, the same as the official disassembler's.
 
 pub mod bytecode;
 pub mod compare;
+pub mod float;
 mod graph;
 pub mod normalise;
 pub mod ops;
+pub mod print;
 mod version;
 
 pub use version::{UnknownVersion, Version};

@@ -8,13 +8,13 @@ use cutile_ir::ir::{
     Attribute, Bounded, DenseElements, DivBy, OptimizationHints, PreviewConstArg, SameElements,
     ScalarType, TileElementType, Type,
 };
-use half::{bf16, f16};
 
 use super::Tables;
 use super::budget::{Budget, type_size};
 use super::cursor::Cursor;
 use super::error::{ReadError, ReadErrorKind};
 use super::layout::{Field, Kind};
+use crate::float::float_from_bits;
 
 type Result<T> = std::result::Result<T, ReadError>;
 
@@ -172,29 +172,20 @@ impl<'a> AttributeReader<'_, 'a, '_> {
             other => return Err(self.wrong_type(start, "a float type", other)),
         };
         let at = self.cursor.offset();
-        let (bits, width) = match scalar.byte_width() {
-            1 => (u64::from(self.cursor.byte("a float attribute")?), 8),
-            bytes => {
-                let bits = self.cursor.signed_varint("a float attribute")?;
-                (bits.cast_unsigned(), 8 * bytes as u32)
-            }
+        let bits = match scalar.byte_width() {
+            1 => u64::from(self.cursor.byte("a float attribute")?),
+            _ => self
+                .cursor
+                .signed_varint("a float attribute")?
+                .cast_unsigned(),
         };
-        if bits > u64::MAX >> (64 - width) {
-            return Err(self.cursor.error_at(
-                at,
-                ReadErrorKind::TooLarge {
-                    what: "a float attribute",
-                    found: bits,
-                    limit: u64::MAX >> (64 - width),
-                },
-            ));
-        }
-        match float_value(scalar, bits) {
+        match float_from_bits(scalar, bits) {
             Some(value) => Ok(Attribute::Float(value, ty)),
             None => Err(self.cursor.error_at(
-                start,
-                ReadErrorKind::NotRepresentable {
-                    what: "a float attribute of this type",
+                at,
+                ReadErrorKind::Unknown {
+                    what: "bit pattern of a float",
+                    found: bits,
                 },
             )),
         }
@@ -353,79 +344,5 @@ pub(super) fn dense_elements(ty: &Type, data: &[u8]) -> DenseElements {
         element_type: ty.clone(),
         shape,
         data: data.to_vec(),
-    }
-}
-
-/// The number that a bit pattern stands for; exact, except that the payload of
-/// a signalling NaN may be quietened. `None` for types no attribute has.
-fn float_value(scalar: ScalarType, bits: u64) -> Option<f64> {
-    Some(match scalar {
-        ScalarType::F64 => f64::from_bits(bits),
-        ScalarType::F32 => f64::from(f32::from_bits(bits as u32)),
-        ScalarType::F16 => f16::from_bits(bits as u16).to_f64(),
-        ScalarType::BF16 => bf16::from_bits(bits as u16).to_f64(),
-        // 19 bits: sign, 8 of exponent, 10 of mantissa.
-        ScalarType::TF32 if bits < 1 << 19 => f64::from(f32::from_bits((bits as u32) << 13)),
-        ScalarType::F8E4M3FN => small_float(bits as u8, 4, 3, false),
-        ScalarType::F8E5M2 => small_float(bits as u8, 5, 2, true),
-        _ => return None,
-    })
-}
-
-/// An 8-bit float of a sign, `exponent` and `mantissa` bits. With
-/// `infinities`, the largest exponent means infinity and NaN; without, only
-/// all ones means NaN.
-fn small_float(bits: u8, exponent: u32, mantissa: u32, infinities: bool) -> f64 {
-    let sign = if bits & 0x80 != 0 { -1.0 } else { 1.0 };
-    let max_exponent = (1u32 << exponent) - 1;
-    let m = u32::from(bits) & ((1 << mantissa) - 1);
-    let e = (u32::from(bits) >> mantissa) & max_exponent;
-    let bias = (1i32 << (exponent - 1)) - 1;
-    let scale = |power: i32| f64::from(m) * f64::exp2(f64::from(power));
-    let all_ones = m == (1 << mantissa) - 1;
-    if e == max_exponent && (infinities || all_ones) {
-        return if infinities && m == 0 {
-            sign * f64::INFINITY
-        } else {
-            f64::NAN
-        };
-    }
-    if e == 0 {
-        return sign * scale(1 - bias - mantissa as i32);
-    }
-    let power = e as i32 - bias;
-    sign * (f64::exp2(f64::from(power)) + scale(power - mantissa as i32))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn eight_bit_floats_have_the_values_of_their_formats() {
-        // OCP 8-bit floating point specification, table of values.
-        assert_eq!(float_value(ScalarType::F8E4M3FN, 0x7E), Some(448.0));
-        assert_eq!(
-            float_value(ScalarType::F8E4M3FN, 0x01),
-            Some(f64::exp2(-9.0))
-        );
-        assert_eq!(float_value(ScalarType::F8E4M3FN, 0xB8), Some(-1.0));
-        assert!(float_value(ScalarType::F8E4M3FN, 0x7F).unwrap().is_nan());
-        assert_eq!(float_value(ScalarType::F8E5M2, 0x7B), Some(57344.0));
-        assert_eq!(
-            float_value(ScalarType::F8E5M2, 0x01),
-            Some(f64::exp2(-16.0))
-        );
-        assert_eq!(
-            float_value(ScalarType::F8E5M2, 0xFC),
-            Some(f64::NEG_INFINITY)
-        );
-        assert!(float_value(ScalarType::F8E5M2, 0x7D).unwrap().is_nan());
-    }
-
-    #[test]
-    fn tf32_is_the_upper_part_of_f32() {
-        let bits = u64::from(1.5f32.to_bits() >> 13);
-        assert_eq!(float_value(ScalarType::TF32, bits), Some(1.5));
     }
 }

@@ -77,8 +77,8 @@ pub enum ReadErrorKind {
         /// The header's tag field.
         tag: u16,
     },
-    /// A variable-length integer of more than 64 bits.
-    #[error("variable-length integer does not fit in 64 bits")]
+    /// A variable-length integer of more than ten bytes.
+    #[error("variable-length integer does not end within ten bytes")]
     VarintOverflow,
     /// A number with a fixed set of meanings has none of them.
     #[error("unknown {what}: {found}")]

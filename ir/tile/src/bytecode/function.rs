@@ -489,7 +489,23 @@ impl<'a> BodyReader<'_, 'a> {
     }
 
     /// Brings an operation's results into scope.
+    ///
+    /// Before 13.2 a print has no token. It gets one that nothing can refer
+    /// to, as in the official reader: otherwise prints of two versions would
+    /// differ in form.
     fn results(&mut self, op: OpId, cursor: &Cursor<'a>) -> Result<()> {
+        let operation = self.module.op_mut(op);
+        if operation.opcode == Opcode::Print && operation.result_types.is_empty() {
+            operation.result_types.push(Type::Token);
+            self.module.alloc_value(
+                Type::Token,
+                ValueProducer::OpResult {
+                    op,
+                    result_index: 0,
+                },
+            );
+            return Ok(());
+        }
         for index in 0..self.module.op(op).result_types.len() {
             let Some(ty) = self.module.op(op).result_types.get(index).cloned() else {
                 break;

@@ -20,7 +20,8 @@
 //! Nothing is dropped: attribute names, and how values are held, are those that
 //! `cutile_ir::write_bytecode` expects, so that a module that was read can be
 //! written again. Defaults are not filled in: an attribute that a version does
-//! not have is absent (the typed views supply its meaning).
+//! not have is absent (the [typed views](crate::ops) supply its meaning). One
+//! thing is added: the token that a print has since 13.2.
 //!
 //! The reader does not judge whether the module makes sense (the
 //! verifier does), but never panics, and never allocates more
