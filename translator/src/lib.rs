@@ -3,6 +3,7 @@
 pub mod assemble;
 pub mod cli;
 pub mod conform;
+pub mod gates;
 pub mod library;
 pub mod migrate;
 pub mod official;
