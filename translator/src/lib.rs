@@ -9,4 +9,5 @@ pub mod migrate;
 pub mod official;
 pub mod pair;
 pub mod report;
+pub mod rules;
 pub mod toolchain;

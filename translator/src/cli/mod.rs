@@ -6,6 +6,7 @@ mod diagnostics;
 mod doctor;
 mod launches;
 mod lower;
+mod migrate;
 mod outcome;
 mod output;
 
@@ -32,6 +33,8 @@ enum Command {
     Lower(lower::LowerArgs),
     /// Assemble pairs and say whether their machine code is the same.
     Assemble(assemble::AssembleArgs),
+    /// Migrate every kernel that a library launches, into a Rust crate with a report.
+    Migrate(migrate::MigrateArgs),
     /// Compare the embedded Python front end with the official compiler, launch by launch.
     Conform(conform::ConformArgs),
 }
@@ -43,6 +46,7 @@ pub fn main() -> ExitCode {
         Command::Doctor(args) => doctor::run(args),
         Command::Lower(args) => lower::run(args),
         Command::Assemble(args) => assemble::run(args),
+        Command::Migrate(args) => migrate::run(args),
         Command::Conform(args) => conform::run(args),
     };
     if let Err(failure) = &result {

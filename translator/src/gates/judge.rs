@@ -39,7 +39,9 @@ pub struct Judge {
 
 impl fmt::Debug for Judge {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Judge").field("kernel", &self.prepared.kernel().name).finish_non_exhaustive()
+        f.debug_struct("Judge")
+            .field("kernel", &self.prepared.kernel().name)
+            .finish_non_exhaustive()
     }
 }
 
@@ -48,26 +50,57 @@ impl Judge {
     ///
     /// # Errors
     /// The text is not Rust, has no such kernel, or the official compiler refuses its modules.
-    pub fn new(path: &str, text: &str, entry: &str, arch: Arch, version: Version) -> Result<Self, tileport_rust::Diagnostic> {
+    pub fn new(
+        path: &str,
+        text: &str,
+        entry: &str,
+        arch: Arch,
+        version: Version,
+    ) -> Result<Self, tileport_rust::Diagnostic> {
         let source = Source::parse(path, text)?;
         let kernel = source.kernel(entry)?;
-        Ok(Self { prepared: Prepared::new(&source, kernel)?, arch, version })
+        Ok(Self {
+            prepared: Prepared::new(&source, kernel)?,
+            arch,
+            version,
+        })
     }
 
     /// Lowers the candidate under the facts of `specialisation` and compares it with `python`.
-    pub fn judge(&self, kernel: &KernelCase, specialisation: &Specialisation, python: &Module) -> Evidence {
+    pub fn judge(
+        &self,
+        kernel: &KernelCase,
+        specialisation: &Specialisation,
+        python: &Module,
+    ) -> Evidence {
         match self.lower(kernel, specialisation) {
             Ok(rust) => compared(python, rust),
-            Err(complaint) => Evidence { verdict: Verdict::Refused, rust: None, details: vec![complaint] },
+            Err(complaint) => Evidence {
+                verdict: Verdict::Refused,
+                rust: None,
+                details: vec![complaint],
+            },
         }
     }
 
-    fn lower(&self, kernel: &KernelCase, specialisation: &Specialisation) -> Result<Module, String> {
+    fn lower(
+        &self,
+        kernel: &KernelCase,
+        specialisation: &Specialisation,
+    ) -> Result<Module, String> {
         let names: Vec<&str> = kernel.parameters.iter().map(|name| &**name).collect();
-        let facts = rust_facts(self.prepared.kernel(), &names, &specialisation.signature, &self.arch.to_string())
+        let facts = rust_facts(
+            self.prepared.kernel(),
+            &names,
+            &specialisation.signature,
+            &self.arch.to_string(),
+        )
+        .map_err(|e| e.to_string())?;
+        let target = Target::new(&self.arch.to_string(), &self.version.to_string())
             .map_err(|e| e.to_string())?;
-        let target = Target::new(&self.arch.to_string(), &self.version.to_string()).map_err(|e| e.to_string())?;
-        self.prepared.lower(&facts, &target).map_err(|e| e.to_string())
+        self.prepared
+            .lower(&facts, &target)
+            .map_err(|e| e.to_string())
     }
 }
 
@@ -76,8 +109,19 @@ fn compared(python: &Module, rust: Module) -> Evidence {
     let (verdict, details) = match compare::equivalent(python, &rust) {
         _ if identical => (Verdict::Identical, Vec::new()),
         Ok(comparison) if comparison.holds() => (Verdict::Equivalent, Vec::new()),
-        Ok(comparison) => (Verdict::Different, comparison.mismatches.iter().map(ToString::to_string).collect()),
+        Ok(comparison) => (
+            Verdict::Different,
+            comparison
+                .mismatches
+                .iter()
+                .map(ToString::to_string)
+                .collect(),
+        ),
         Err(malformed) => (Verdict::Refused, vec![malformed.to_string()]),
     };
-    Evidence { verdict, rust: Some(rust), details }
+    Evidence {
+        verdict,
+        rust: Some(rust),
+        details,
+    }
 }

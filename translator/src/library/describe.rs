@@ -1,21 +1,14 @@
-//! Naming a specialisation: a stable identifier, and its facts in a few words.
+//! The facts of a specialisation: all of them, and in a few words.
 
-use std::fmt::Write as _;
 use std::sync::Arc;
 
-use sha2::{Digest, Sha256};
 use tileport_python::Signature;
 use tileport_python::specialise::{Annotation, ArrayFacts, Parameter};
 
-/// Kernel name and a hash of every fact, so that equal identifiers mean equal facts on every machine.
-pub fn id(kernel: &str, signature: &Signature) -> String {
-    // The debug form lists every field of the signature, which is what has to be told apart.
-    let digest = Sha256::digest(format!("{signature:?}").as_bytes());
-    let mut id = format!("{}-", kernel.trim_start_matches('_'));
-    for byte in digest.iter().take(6) {
-        let _ = write!(id, "{byte:02x}");
-    }
-    id
+/// Every fact of a signature, as text: equal texts mean equal facts.
+pub fn facts(signature: &Signature) -> String {
+    // The debug form lists every field, which is what has to be told apart.
+    format!("{signature:?}")
 }
 
 /// Arrays with dtype and divisibility of each dimension, then constants by name.

@@ -31,6 +31,8 @@ pub struct KernelCase {
     /// Path below the source root.
     pub file: String,
     pub kernel: String,
+    /// Line of the kernel's definition, 1-based; 0 when it cannot be found.
+    pub line: u32,
     /// Names of the kernel's parameters, in order.
     pub parameters: Vec<Arc<str>>,
     pub specialisations: Vec<Specialisation>,
@@ -41,7 +43,7 @@ pub struct KernelCase {
 /// What a set of launches specialises on.
 #[derive(Debug, Clone)]
 pub struct Specialisation {
-    /// Stable over machines: the kernel's name and a hash of the facts.
+    /// Stable over machines: the name of the first configuration that has it.
     pub id: String,
     pub signature: Signature,
     /// One launch that has it.
@@ -108,6 +110,7 @@ impl KernelCase {
         let mut case = Self {
             file,
             kernel,
+            line: 0,
             parameters: Vec::new(),
             specialisations: Vec::new(),
             faults: Vec::new(),
@@ -123,6 +126,7 @@ impl KernelCase {
                 return case;
             }
         };
+        case.line = line_of(package, &found).unwrap_or_default();
         case.parameters = found
             .parameters
             .iter()
@@ -151,14 +155,15 @@ impl KernelCase {
                         continue;
                     }
                 };
-            let id = describe::id(&case.kernel, &signature);
-            if let Some(&at) = known.get(&id) {
+            let facts = describe::facts(&signature);
+            if let Some(&at) = known.get(&facts) {
                 if let Some(specialisation) = case.specialisations.get_mut(at) {
                     specialisation.count += 1;
                 }
                 continue;
             }
-            known.insert(id.clone(), case.specialisations.len());
+            known.insert(facts, case.specialisations.len());
+            let id = launch.id.trim_start_matches('_').replace('/', "-");
             let summary = describe::summary(&found.parameters, &signature);
             case.specialisations.push(Specialisation {
                 id,
@@ -170,4 +175,10 @@ impl KernelCase {
         }
         case
     }
+}
+
+fn line_of(package: &Package, kernel: &tileport_python::modules::Kernel) -> Option<u32> {
+    let module = package.module_by_id(kernel.function.module)?;
+    let function = module.functions.get(kernel.function.index as usize)?;
+    Some(module.lines.position(function.span.start).line)
 }

@@ -15,13 +15,23 @@ use crate::toolchain::{Missing, Toolchain, run_bounded};
 pub fn cargo_check(out: &Path, toolchain: &Toolchain) -> Result<CargoCheck, MigrateError> {
     let cargo = toolchain.need_cargo()?;
     let mut command = Command::new(cargo);
-    command.args(["check", "--quiet", "--lib"]).current_dir(out).env("CARGO_TERM_COLOR", "never");
+    command
+        .args(["check", "--quiet", "--lib"])
+        .current_dir(out)
+        .env("CARGO_TERM_COLOR", "never");
     if let Some(root) = &toolchain.root {
         // Absolute, since Cargo runs in another folder; one target folder serves every crate, so
         // that `cutile` is built once.
-        let root = root.canonicalize().map_err(|source| MigrateError::Io { path: root.clone(), source })?;
+        let root = root.canonicalize().map_err(|source| MigrateError::Io {
+            path: root.clone(),
+            source,
+        })?;
         command.env("CARGO_TARGET_DIR", root.join("check"));
-        for (variable, part) in [("CUDA_TOOLKIT_PATH", "cuda"), ("LIBCLANG_PATH", "libclang"), ("C_INCLUDE_PATH", "clang-include")] {
+        for (variable, part) in [
+            ("CUDA_TOOLKIT_PATH", "cuda"),
+            ("LIBCLANG_PATH", "libclang"),
+            ("C_INCLUDE_PATH", "clang-include"),
+        ] {
             if std::env::var_os(variable).is_none() {
                 command.env(variable, root.join(part));
             }
@@ -34,7 +44,11 @@ pub fn cargo_check(out: &Path, toolchain: &Toolchain) -> Result<CargoCheck, Migr
         let _ = std::fs::remove_file(&complaint);
         return Ok(CargoCheck::Passed);
     }
-    super::files::write_whole(&complaint, finished.complaint().as_bytes())
-        .map_err(|source| MigrateError::Io { path: complaint, source })?;
+    super::files::write_whole(&complaint, finished.complaint().as_bytes()).map_err(|source| {
+        MigrateError::Io {
+            path: complaint,
+            source,
+        }
+    })?;
     Ok(CargoCheck::Failed)
 }

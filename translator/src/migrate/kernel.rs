@@ -44,14 +44,26 @@ impl Work {
             writer: None,
             notes: vec![reason.into()],
             module: None,
-            specialisations: case.specialisations.iter().map(|s| specialisation(s, Verdict::Refused, Vec::new())).collect(),
+            specialisations: case
+                .specialisations
+                .iter()
+                .map(|s| specialisation(s, Verdict::Refused, Vec::new()))
+                .collect(),
         };
-        Self { report, rust: None, pairs: Vec::new() }
+        Self {
+            report,
+            rust: None,
+            pairs: Vec::new(),
+        }
     }
 
     fn refused_at(case: &KernelCase, diagnostics: &Diagnostics) -> Self {
         let mut work = Self::refused(case, diagnostics.to_string());
-        if let Some(first) = diagnostics.0.iter().find(|d| d.line > 0 && d.file == case.file) {
+        if let Some(first) = diagnostics
+            .0
+            .iter()
+            .find(|d| d.line > 0 && d.file == case.file)
+        {
             work.report.line = first.line as usize;
         }
         work
@@ -63,7 +75,11 @@ pub fn migrate(library: &Library, case: &KernelCase, options: &Options) -> Work 
     if let Some(fault) = case.faults.first() {
         return Work::refused_at(case, &fault.diagnostics);
     }
-    let lowered: Result<Vec<Lowered>, Diagnostics> = case.specialisations.iter().map(|s| lower(library, case, s, options)).collect();
+    let lowered: Result<Vec<Lowered>, Diagnostics> = case
+        .specialisations
+        .iter()
+        .map(|s| lower(library, case, s, options))
+        .collect();
     let lowered = match lowered {
         Ok(lowered) => lowered,
         Err(diagnostics) => return Work::refused_at(case, &diagnostics),
@@ -78,34 +94,73 @@ pub fn migrate(library: &Library, case: &KernelCase, options: &Options) -> Work 
     }
 }
 
-fn lower(library: &Library, case: &KernelCase, specialisation: &Specialisation, options: &Options) -> Result<Lowered, Diagnostics> {
-    let how = tileport_python::Options { version: options.version.into(), arch: Some(options.arch.to_string()), trace: true };
-    tileport_python::lower(&library.package, &case.file, &case.kernel, &specialisation.signature, &how)
+fn lower(
+    library: &Library,
+    case: &KernelCase,
+    specialisation: &Specialisation,
+    options: &Options,
+) -> Result<Lowered, Diagnostics> {
+    let how = tileport_python::Options {
+        version: options.version.into(),
+        arch: Some(options.arch.to_string()),
+        trace: true,
+    };
+    tileport_python::lower(
+        &library.package,
+        &case.file,
+        &case.kernel,
+        &specialisation.signature,
+        &how,
+    )
 }
 
-fn accepted(case: &KernelCase, lowered: &[Lowered], translation: Translation, options: &Options) -> Work {
+fn accepted(
+    case: &KernelCase,
+    lowered: &[Lowered],
+    translation: Translation,
+    options: &Options,
+) -> Work {
     let verdicts = translation.evidence.iter().map(|e| e.verdict);
     let migrated = verdicts.clone().all(|v| v <= gates::Verdict::Equivalent);
-    let write = |module: &Module| cutile_ir::bytecode::write_bytecode_version(module, options.version.into()).ok();
-    let sides = case.specialisations.iter().zip(lowered).zip(&translation.evidence);
+    let write = |module: &Module| {
+        cutile_ir::bytecode::write_bytecode_version(module, options.version.into()).ok()
+    };
+    let sides = case
+        .specialisations
+        .iter()
+        .zip(lowered)
+        .zip(&translation.evidence);
     let pairs = sides.map(|((specialisation, python), evidence)| PairBytes {
         id: specialisation.id.clone(),
         python: write(&python.module),
         rust: evidence.rust.as_ref().and_then(write),
     });
     let pairs = pairs.collect();
-    let specialisations = case.specialisations.iter().zip(&translation.evidence).map(|(s, e)| judged(s, e)).collect();
+    let specialisations = case
+        .specialisations
+        .iter()
+        .zip(&translation.evidence)
+        .map(|(s, e)| judged(s, e))
+        .collect();
     let report = KernelReport {
         kernel: case.kernel.clone(),
         file: case.file.clone(),
         line: case.line as usize,
-        outcome: if migrated { Outcome::Migrated } else { Outcome::Different },
+        outcome: if migrated {
+            Outcome::Migrated
+        } else {
+            Outcome::Different
+        },
         writer: Some(translation.writer.word().to_owned()),
         notes: translation.notes,
         module: Some(super::emit::module_name(&case.file)),
         specialisations,
     };
-    Work { report, rust: Some(translation.rust), pairs }
+    Work {
+        report,
+        rust: Some(translation.rust),
+        pairs,
+    }
 }
 
 fn judged(specialisation: &Specialisation, evidence: &Evidence) -> SpecialisationReport {
@@ -115,10 +170,18 @@ fn judged(specialisation: &Specialisation, evidence: &Evidence) -> Specialisatio
         gates::Verdict::Different => Verdict::Different,
         gates::Verdict::Refused => Verdict::Refused,
     };
-    self::specialisation(specialisation, verdict, evidence.details.iter().take(3).cloned().collect())
+    self::specialisation(
+        specialisation,
+        verdict,
+        evidence.details.iter().take(3).cloned().collect(),
+    )
 }
 
-fn specialisation(specialisation: &Specialisation, verdict: Verdict, first: Vec<String>) -> SpecialisationReport {
+fn specialisation(
+    specialisation: &Specialisation,
+    verdict: Verdict,
+    first: Vec<String>,
+) -> SpecialisationReport {
     SpecialisationReport {
         id: specialisation.id.clone(),
         summary: specialisation.summary.clone(),

@@ -9,15 +9,45 @@ use crate::report::Table;
 pub fn render(report: &Report) -> String {
     let mut out = String::from("# Migration report\n\n");
     let _ = writeln!(out, "{}\n\n{}", sentence(report), table(report).markdown());
-    for kernel in report.by_kernel.iter().filter(|k| k.outcome != Outcome::Migrated || !k.notes.is_empty()) {
-        let _ = writeln!(out, "## {} ({}:{})\n", kernel.kernel, kernel.file, kernel.line);
+    for kernel in report
+        .by_kernel
+        .iter()
+        .filter(|k| k.outcome != Outcome::Migrated || !k.notes.is_empty())
+    {
+        let _ = writeln!(
+            out,
+            "## {} ({}:{})\n",
+            kernel.kernel, kernel.file, kernel.line
+        );
         for note in &kernel.notes {
             let _ = writeln!(out, "- {note}");
         }
-        for specialisation in kernel.specialisations.iter().filter(|s| !s.first.is_empty()) {
-            let _ = writeln!(out, "- `{}`: {}", specialisation.id, specialisation.first.join("; "));
+        for specialisation in kernel
+            .specialisations
+            .iter()
+            .filter(|s| !s.first.is_empty())
+        {
+            let _ = writeln!(
+                out,
+                "- `{}`: {}",
+                specialisation.id,
+                specialisation.first.join("; ")
+            );
         }
         out.push('\n');
+    }
+    out
+}
+
+/// The table and the sentence, for a terminal.
+pub fn summary(report: &Report) -> String {
+    let mut out = format!("{}\n{}\n", table(report).plain(), sentence(report));
+    for refusal in &report.refused {
+        let _ = writeln!(
+            out,
+            "refused: {}:{}: {}: {}",
+            refusal.file, refusal.line, refusal.kernel, refusal.reason
+        );
     }
     out
 }
@@ -46,31 +76,64 @@ pub fn sentence(report: &Report) -> String {
 pub fn table(report: &Report) -> Table {
     let archs: Vec<&String> = report.assembled.keys().collect();
     let codes: Vec<String> = archs.iter().map(|arch| format!("code {arch}")).collect();
-    let mut heading = vec!["kernel", "written by", "#configurations", "Rust against Python"];
+    let mut heading = vec![
+        "kernel",
+        "written by",
+        "#configurations",
+        "Rust against Python",
+    ];
     heading.extend(codes.iter().map(String::as_str));
     let mut table = Table::new(&heading);
     for kernel in &report.by_kernel {
         let cells = [
             kernel.kernel.clone(),
-            kernel.writer.clone().unwrap_or_else(|| "refused".to_owned()),
+            kernel
+                .writer
+                .clone()
+                .unwrap_or_else(|| "refused".to_owned()),
             kernel.specialisations.len().to_string(),
             verdicts(kernel),
         ];
-        table.row(cells.into_iter().chain(archs.iter().map(|arch| code(kernel, arch))));
+        table.row(
+            cells
+                .into_iter()
+                .chain(archs.iter().map(|arch| code(kernel, arch))),
+        );
     }
     table
 }
 
 fn verdicts(kernel: &KernelReport) -> String {
-    let all = [Verdict::Identical, Verdict::Equivalent, Verdict::Different, Verdict::Refused];
-    let count = |v| kernel.specialisations.iter().filter(|s| s.verdict == v).count();
-    let parts: Vec<String> = all.into_iter().map(|v| (count(v), v)).filter(|(n, _)| *n > 0).map(|(n, v)| format!("{n} {}", v.word())).collect();
+    let all = [
+        Verdict::Identical,
+        Verdict::Equivalent,
+        Verdict::Different,
+        Verdict::Refused,
+    ];
+    let count = |v| {
+        kernel
+            .specialisations
+            .iter()
+            .filter(|s| s.verdict == v)
+            .count()
+    };
+    let parts: Vec<String> = all
+        .into_iter()
+        .map(|v| (count(v), v))
+        .filter(|(n, _)| *n > 0)
+        .map(|(n, v)| format!("{n} {}", v.word()))
+        .collect();
     parts.join(", ")
 }
 
 /// How many of a kernel's specialisations have the same machine code, of those that assemble.
 fn code(kernel: &KernelReport, arch: &str) -> String {
-    let results: Vec<&str> = kernel.specialisations.iter().filter_map(|s| s.code.get(arch)).map(String::as_str).collect();
+    let results: Vec<&str> = kernel
+        .specialisations
+        .iter()
+        .filter_map(|s| s.code.get(arch))
+        .map(String::as_str)
+        .collect();
     let assembled = results.iter().filter(|r| **r != "not assembled").count();
     let identical = results.iter().filter(|r| **r == "identical").count();
     match assembled {

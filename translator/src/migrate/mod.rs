@@ -6,12 +6,13 @@
 mod check;
 mod emit;
 mod files;
+mod html;
 mod kernel;
 mod markdown;
-mod html;
 pub mod pairs;
 pub mod report;
 mod run;
 mod store;
 
+pub use markdown::summary;
 pub use run::{MigrateError, Options, run};

@@ -32,7 +32,10 @@ pub struct Options {
 #[derive(Debug, thiserror::Error)]
 pub enum MigrateError {
     #[error("{path}: {source}")]
-    Io { path: PathBuf, source: std::io::Error },
+    Io {
+        path: PathBuf,
+        source: std::io::Error,
+    },
     #[error(transparent)]
     Missing(#[from] crate::toolchain::Missing),
     #[error("{0}")]
@@ -46,14 +49,24 @@ pub enum MigrateError {
 /// # Errors
 /// The output cannot be written or a tool that was asked for is missing. A kernel that cannot be
 /// migrated is no error but part of the report.
-pub fn run(library: &Library, out: &Path, options: &Options, done: &(dyn Fn(&KernelCase) + Sync)) -> Result<Report, MigrateError> {
+pub fn run(
+    library: &Library,
+    out: &Path,
+    options: &Options,
+    done: &(dyn Fn(&KernelCase) + Sync),
+) -> Result<Report, MigrateError> {
     let started = Instant::now();
-    let store = Store::open(out, library, options).map_err(|source| MigrateError::Io { path: out.to_owned(), source })?;
+    let store = Store::open(out, library, options).map_err(|source| MigrateError::Io {
+        path: out.to_owned(),
+        source,
+    })?;
     let assembler = match options.assemble.as_slice() {
         [] => None,
         _ => Some(Assembler::new(&Toolchain::find(), pairs::cubin_cache(out))?),
     };
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(options.jobs).build()?;
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(options.jobs)
+        .build()?;
     let works: Vec<Work> = pool.install(|| {
         let each = library.kernels.par_iter().map(|case| {
             let work = one(library, case, options, &store, assembler.as_ref());
@@ -66,7 +79,13 @@ pub fn run(library: &Library, out: &Path, options: &Options, done: &(dyn Fn(&Ker
 }
 
 /// One kernel: taken over from an earlier run, or migrated now; a panic becomes a refusal.
-fn one(library: &Library, case: &KernelCase, options: &Options, store: &Store, assembler: Option<&Assembler>) -> Work {
+fn one(
+    library: &Library,
+    case: &KernelCase,
+    options: &Options,
+    store: &Store,
+    assembler: Option<&Assembler>,
+) -> Work {
     if let Some(work) = options.resume.then(|| store.load(case)).flatten() {
         return work;
     }
@@ -77,14 +96,21 @@ fn one(library: &Library, case: &KernelCase, options: &Options, store: &Store, a
         }
         work
     }));
-    let work = attempt.unwrap_or_else(|_| Work::refused(case, "the translator stopped with an internal fault; please report the kernel"));
+    let work = attempt.unwrap_or_else(|_| {
+        Work::refused(
+            case,
+            "the translator stopped with an internal fault; please report the kernel",
+        )
+    });
     store.save(case, &work);
     work
 }
 
 fn compare_code(work: &mut Work, assembler: &Assembler, archs: &[Arch]) {
     for (specialisation, pair) in work.report.specialisations.iter_mut().zip(&work.pairs) {
-        let (Some(python), Some(rust)) = (&pair.python, &pair.rust) else { continue };
+        let (Some(python), Some(rust)) = (&pair.python, &pair.rust) else {
+            continue;
+        };
         for &arch in archs {
             let word = match assemble_pair(assembler, python, rust, arch).verdict {
                 CodeVerdict::Identical => "identical".to_owned(),
@@ -101,7 +127,12 @@ fn compare_code(work: &mut Work, assembler: &Assembler, archs: &[Arch]) {
 }
 
 /// Writes everything that the kernels' results add up to.
-fn finish(works: Vec<Work>, out: &Path, options: &Options, started: Instant) -> Result<Report, MigrateError> {
+fn finish(
+    works: Vec<Work>,
+    out: &Path,
+    options: &Options,
+    started: Instant,
+) -> Result<Report, MigrateError> {
     let io = |path: PathBuf| move |source| MigrateError::Io { path, source };
     for pair in works.iter().flat_map(|w| &w.pairs) {
         for (side, bytecode) in [("python", &pair.python), ("rust", &pair.rust)] {
@@ -113,7 +144,11 @@ fn finish(works: Vec<Work>, out: &Path, options: &Options, started: Instant) -> 
     emit::write_crate(&works, out).map_err(io(out.to_owned()))?;
     let anything = works.iter().any(|w| w.report.outcome != Outcome::Refused);
     let reports = works.into_iter().map(|w| w.report).collect();
-    let mut report = Report::new(reports, out.display().to_string(), options.version.to_string());
+    let mut report = Report::new(
+        reports,
+        out.display().to_string(),
+        options.version.to_string(),
+    );
     if options.cargo_check && anything {
         report.cargo_check = check::cargo_check(out, &Toolchain::find())?;
     } else {
@@ -121,7 +156,11 @@ fn finish(works: Vec<Work>, out: &Path, options: &Options, started: Instant) -> 
     }
     report.seconds = started.elapsed().as_secs_f64();
     let json = serde_json::to_string_pretty(&report).unwrap_or_default() + "\n";
-    for (name, text) in [("report.json", json), ("report.md", markdown::render(&report)), ("report.html", html::render(&report))] {
+    for (name, text) in [
+        ("report.json", json),
+        ("report.md", markdown::render(&report)),
+        ("report.html", html::render(&report)),
+    ] {
         let path = out.join(name);
         files::write_whole(&path, text.as_bytes()).map_err(io(path.clone()))?;
     }

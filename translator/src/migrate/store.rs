@@ -28,13 +28,23 @@ impl Store {
         let mut hash = Sha256::new();
         hash.update(concat!(env!("CARGO_PKG_VERSION"), " cutile 0.5.0 "));
         hash.update(program_digest());
-        let Options { version, arch, assemble, jobs: _, resume: _, cargo_check: _ } = options;
+        let Options {
+            version,
+            arch,
+            assemble,
+            jobs: _,
+            resume: _,
+            cargo_check: _,
+        } = options;
         hash.update(format!("{version} {arch} {assemble:?}"));
         for file in python_files(library.package.root())? {
             hash.update(file.to_string_lossy().as_bytes());
             hash.update(Sha256::digest(fs::read(&file)?));
         }
-        Ok(Self { folder: out.join(".tileport").join("kernels"), common: hash.finalize().to_vec() })
+        Ok(Self {
+            folder: out.join(".tileport").join("kernels"),
+            common: hash.finalize().to_vec(),
+        })
     }
 
     fn path(&self, case: &KernelCase) -> PathBuf {
@@ -44,8 +54,16 @@ impl Store {
         for specialisation in &case.specialisations {
             hash.update(format!("{} {}\n", specialisation.id, specialisation.count));
         }
-        let name: String = hash.finalize().iter().take(16).map(|byte| format!("{byte:02x}")).collect();
-        self.folder.join(format!("{}-{name}.json", case.kernel.trim_start_matches('_')))
+        let name: String = hash
+            .finalize()
+            .iter()
+            .take(16)
+            .map(|byte| format!("{byte:02x}"))
+            .collect();
+        self.folder.join(format!(
+            "{}-{name}.json",
+            case.kernel.trim_start_matches('_')
+        ))
     }
 
     /// The stored result of a kernel, if there is one and all of it is there.
@@ -79,7 +97,9 @@ impl Store {
 }
 
 fn side_path(result: &Path, number: usize, side: &str) -> PathBuf {
-    result.with_extension("").join(format!("{number}.{side}.tileirbc"))
+    result
+        .with_extension("")
+        .join(format!("{number}.{side}.tileirbc"))
 }
 
 /// The program itself, so that results of another build are not taken over.
@@ -93,9 +113,14 @@ fn program_digest() -> Vec<u8> {
 
 /// Python files below `root`, sorted; hidden folders and links are left out.
 fn python_files(root: &Path) -> io::Result<Vec<PathBuf>> {
-    let visible = |entry: &walkdir::DirEntry| entry.depth() == 0 || !entry.file_name().to_string_lossy().starts_with('.');
+    let visible = |entry: &walkdir::DirEntry| {
+        entry.depth() == 0 || !entry.file_name().to_string_lossy().starts_with('.')
+    };
     let mut files = Vec::new();
-    for entry in walkdir::WalkDir::new(root).into_iter().filter_entry(visible) {
+    for entry in walkdir::WalkDir::new(root)
+        .into_iter()
+        .filter_entry(visible)
+    {
         let entry = entry?;
         if entry.file_type().is_file() && entry.path().extension().is_some_and(|e| e == "py") {
             files.push(entry.into_path());

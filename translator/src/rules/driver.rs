@@ -86,51 +86,116 @@ pub fn translate(
             }
         };
         let mut translation = judge(candidate, case, lowered, arch, version);
-        translation.notes.extend(refusals.drain(..).map(|(w, r)| format!("the {} writer refused line {}: {}", w.word(), r.line, r.reason)));
+        translation.notes.extend(refusals.drain(..).map(|(w, r)| {
+            format!(
+                "the {} writer refused line {}: {}",
+                w.word(),
+                r.line,
+                r.reason
+            )
+        }));
         if let Some(rejected) = &best {
             translation.notes.extend(why_not(rejected));
         }
         if faults(&translation) == 0 {
             return Ok(translation);
         }
-        if best.as_ref().is_none_or(|b| faults(&translation) < faults(b)) {
+        if best
+            .as_ref()
+            .is_none_or(|b| faults(&translation) < faults(b))
+        {
             best = Some(translation);
         }
     }
-    best.ok_or_else(|| refusals.into_iter().next_back().map(|(_, r)| r).unwrap_or(Refusal { line: 0, reason: "no writer".to_owned() }))
+    best.ok_or_else(|| {
+        refusals
+            .into_iter()
+            .next_back()
+            .map(|(_, r)| r)
+            .unwrap_or(Refusal {
+                line: 0,
+                reason: "no writer".to_owned(),
+            })
+    })
 }
 
-fn propose(writer: Writer, library: &Library, case: &KernelCase, lowered: &[Lowered]) -> Result<Candidate, Refusal> {
+fn propose(
+    writer: Writer,
+    library: &Library,
+    case: &KernelCase,
+    lowered: &[Lowered],
+) -> Result<Candidate, Refusal> {
     let _ = (library, lowered);
-    Err(Refusal { line: case.line, reason: format!("the {} writer is not there yet", writer.word()) })
+    Err(Refusal {
+        line: case.line,
+        reason: format!("the {} writer is not there yet", writer.word()),
+    })
 }
 
 /// Specialisations for which the Rust is not equivalent.
 fn faults(translation: &Translation) -> usize {
-    translation.evidence.iter().filter(|e| e.verdict > Verdict::Equivalent).count()
+    translation
+        .evidence
+        .iter()
+        .filter(|e| e.verdict > Verdict::Equivalent)
+        .count()
 }
 
 fn why_not(rejected: &Translation) -> Option<String> {
-    let bad = rejected.evidence.iter().find(|e| e.verdict > Verdict::Equivalent)?;
-    let detail = bad.details.first().map(String::as_str).unwrap_or("no detail");
-    Some(format!("the {} form was not kept: {} of its specialisations differ ({detail})", rejected.writer.word(), faults(rejected)))
+    let bad = rejected
+        .evidence
+        .iter()
+        .find(|e| e.verdict > Verdict::Equivalent)?;
+    let detail = bad
+        .details
+        .first()
+        .map(String::as_str)
+        .unwrap_or("no detail");
+    Some(format!(
+        "the {} form was not kept: {} of its specialisations differ ({detail})",
+        rejected.writer.word(),
+        faults(rejected)
+    ))
 }
 
-fn judge(candidate: Candidate, case: &KernelCase, lowered: &[Lowered], arch: Arch, version: Version) -> Translation {
-    let unserved = Evidence { verdict: Verdict::Refused, rust: None, details: vec!["no variant serves it".to_owned()] };
+fn judge(
+    candidate: Candidate,
+    case: &KernelCase,
+    lowered: &[Lowered],
+    arch: Arch,
+    version: Version,
+) -> Translation {
+    let unserved = Evidence {
+        verdict: Verdict::Refused,
+        rust: None,
+        details: vec!["no variant serves it".to_owned()],
+    };
     let mut evidence = vec![unserved; lowered.len()];
     let path = format!("{}.rs", case.kernel);
     for variant in &candidate.variants {
         let judge = Judge::new(&path, &candidate.rust, &variant.entry, arch, version);
         for &at in &variant.serves {
-            let (Some(slot), Some(specialisation), Some(python)) = (evidence.get_mut(at), case.specialisations.get(at), lowered.get(at)) else {
+            let (Some(slot), Some(specialisation), Some(python)) = (
+                evidence.get_mut(at),
+                case.specialisations.get(at),
+                lowered.get(at),
+            ) else {
                 continue;
             };
             *slot = match &judge {
                 Ok(judge) => judge.judge(case, specialisation, &python.module),
-                Err(refusal) => Evidence { verdict: Verdict::Refused, rust: None, details: vec![refusal.to_string()] },
+                Err(refusal) => Evidence {
+                    verdict: Verdict::Refused,
+                    rust: None,
+                    details: vec![refusal.to_string()],
+                },
             };
         }
     }
-    Translation { writer: candidate.writer, rust: candidate.rust, evidence, notes: candidate.notes }
+    Translation {
+        writer: candidate.writer,
+        rust: candidate.rust,
+        evidence,
+        notes: candidate.notes,
+    }
 }
