@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use tileport_ir::bytecode::read;
 use tileport_ir::compare::{equivalent, identical};
+use tileport_ir::diff::{Kind, diff};
 use tileport_ir::normalise::normalise;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -18,7 +19,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         .collect();
     files.sort();
     let mut times: Vec<(Duration, String)> = Vec::new();
+    let mut diffs: Vec<(Duration, String)> = Vec::new();
     let mut bad = 0;
+    let mut before: Option<(String, cutile_ir::ir::Module)> = None;
     for path in &files {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let module = read(&std::fs::read(path)?)?.module;
@@ -31,17 +34,28 @@ fn main() -> Result<(), Box<dyn Error>> {
         for m in equal.mismatches.iter().chain(&again.mismatches).take(3) {
             println!("{name}: {m}");
         }
+        if let Some((other, left)) = &before {
+            let start = Instant::now();
+            let found = diff(left, &module)?;
+            diffs.push((start.elapsed(), format!("{other} {name}")));
+            if found.differences.iter().any(|d| d.kind == Kind::Untraced) {
+                println!("untraced: {other} {name}");
+                bad += 1;
+            }
+        }
+        before = Some((name.to_string(), module));
         bad += usize::from(!equal.holds() || !again.holds());
     }
+    println!("{} files, {bad} bad", files.len());
+    report("equivalent, a file and itself", times);
+    report("diff, a file and the next", diffs);
+    Ok(())
+}
+
+fn report(what: &str, mut times: Vec<(Duration, String)>) {
     times.sort();
     if let (Some(median), Some(longest)) = (times.get(times.len() / 2), times.last()) {
-        println!(
-            "{} files, {bad} bad; equivalent: median {:?}, longest {:?} ({})",
-            files.len(),
-            median.0,
-            longest.0,
-            longest.1
-        );
+        let (median, longest, which) = (median.0, longest.0, &longest.1);
+        println!("{what}: median {median:?}, longest {longest:?} ({which})");
     }
-    Ok(())
 }

@@ -6,6 +6,7 @@
 //! - [`bytecode`]: bytecode of versions 13.1 to 13.5 to a module;
 //! - [`compare`]: whether two modules are identical, or equivalent;
 //! - [`float`]: the float formats, bits to numbers and back;
+//! - [`diff`]: what two modules do differently, and how grave that is;
 //! - [`normalise`]: the normal form behind that;
 //! - [`ops`]: operations with named and typed operands and attributes, walking,
 //!   users, effects, source positions;
@@ -13,6 +14,7 @@
 
 pub mod bytecode;
 pub mod compare;
+pub mod diff;
 pub mod float;
 mod graph;
 pub mod normalise;

@@ -7,7 +7,7 @@ use cutile_ir::ir::{Global, format_type};
 use super::{Comparison, LISTED, Mismatch, Site, entry_name, place};
 use crate::graph::{BlockRef, Graph, NodeRef, Unit, ValueRef};
 
-pub(super) fn compare(g: &Graph<'_>, a: &Unit, b: &Unit) -> Comparison {
+pub(crate) fn compare(g: &Graph<'_>, a: &Unit, b: &Unit) -> Comparison {
     let mut out = Vec::new();
     if a.entries.len() != b.entries.len() {
         out.push(Mismatch {

@@ -104,6 +104,8 @@ pub fn equivalent(left: &Module, right: &Module) -> Result<Comparison, Malformed
     Ok(identical::compare(&g, &a, &b))
 }
 
+pub(crate) use identical::compare as side_by_side;
+
 /// Brings units of a graph to the normal form in which they are compared.
 fn normal(g: &mut Graph<'_>, units: &[&Unit]) {
     let targets = hints::targets(g, units);

@@ -32,6 +32,16 @@ pub(crate) enum Effect {
     Container,
 }
 
+impl Effect {
+    /// Whether an operation stands where it stands, rather than following from what uses it.
+    pub fn has_place(self) -> bool {
+        !matches!(
+            self,
+            Effect::Pure | Effect::Guarded | Effect::Order | Effect::Combine
+        )
+    }
+}
+
 /// The class of an operation. `weak` says that its memory ordering is the weak one, and `wraps`
 /// that its result is defined for all operands (no `no_*_wrap` promise).
 pub(crate) fn effect(opcode: Opcode, weak: bool, wraps: bool) -> Effect {

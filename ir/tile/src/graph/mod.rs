@@ -281,10 +281,6 @@ impl<'m> Graph<'m> {
         id
     }
 
-    pub fn types_len(&self) -> usize {
-        self.types.len()
-    }
-
     pub fn type_at(&self, t: TypeRef) -> &Type {
         &self.types[t.index()]
     }

@@ -13,7 +13,6 @@ use std::collections::HashMap;
 use cutile_ir::bytecode::Opcode;
 use cutile_ir::ir::{Attribute, Bounded, DivBy, Type};
 
-use crate::graph::effects::Effect;
 use crate::graph::{BlockRef, Def, Graph, NodeRef, Unit, ValueRef};
 
 /// Merged facts about one value.
@@ -85,10 +84,6 @@ impl Facts {
         {
             self.upper = None;
         }
-    }
-
-    pub fn is_empty(&self) -> bool {
-        *self == Self::default()
     }
 
     /// The facts as predicates, in a fixed order.
@@ -422,11 +417,6 @@ pub(crate) fn take(g: &mut Graph<'_>, entry: NodeRef) -> HashMap<ValueRef, Facts
         g.block_mut(b).nodes = nodes;
     }
     out
-}
-
-/// Whether `n` may be left out of a comparison of what runs.
-pub(crate) fn is_fact(g: &Graph<'_>, n: NodeRef) -> bool {
-    g.node(n).opcode == Opcode::Assume && g.effect(n) == Effect::Guarded
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ use super::merge::Rewrite;
 use crate::graph::{Graph, NodeRef, TypeRef, ValueRef};
 
 /// The elements of `v`, if it is a constant.
-pub(super) fn elements<'a>(g: &'a Graph<'_>, v: ValueRef) -> Option<&'a DenseElements> {
+pub(crate) fn elements<'a>(g: &'a Graph<'_>, v: ValueRef) -> Option<&'a DenseElements> {
     let crate::graph::Def::Result(n, _) = g.def(v) else {
         return None;
     };
@@ -49,7 +49,7 @@ fn bits(s: ScalarType) -> Option<u32> {
 }
 
 /// The integer that every element of `v` is, sign-extended.
-pub(super) fn splat_integer(g: &Graph<'_>, v: ValueRef) -> Option<i64> {
+pub(crate) fn splat_integer(g: &Graph<'_>, v: ValueRef) -> Option<i64> {
     let (_, scalar) = tile(g, v)?;
     let width = bits(scalar)?;
     let d = elements(g, v)?;

@@ -26,7 +26,7 @@
 //!
 //! Rewrites are linear, or n log n, in the number of operations; rounds are bounded.
 
-mod assume;
+pub(crate) mod assume;
 mod carry;
 mod columns;
 mod commute;
@@ -49,6 +49,8 @@ use cutile_ir::ir::Module;
 pub use crate::graph::attributes::ORDERED_AFTER;
 use crate::graph::{Graph, Unit};
 pub use crate::graph::{MAX_NESTING, Malformed};
+pub(crate) use commute::swappable;
+pub(crate) use constant::{elements as constant_elements, splat_integer as constant_integer};
 
 /// Rounds of the rewrites that enable each other. Real modules need three.
 const ROUNDS: usize = 12;
@@ -74,15 +76,29 @@ pub(crate) fn run(g: &mut Graph<'_>, unit: &Unit) {
     order::reduce(g, unit);
     for _ in 0..2 {
         assume::reduce(g, unit);
-        for _ in 0..ROUNDS {
-            let mut changed = merge::simplify(g, unit);
-            changed |= carry::forward(g, unit);
-            changed |= dead::sweep(g, unit);
-            if !changed {
-                break;
-            }
+        rewrite(g, unit);
+    }
+    arrange(g, unit);
+}
+
+/// Brings a unit from which something was taken back to its form.
+pub(crate) fn settle(g: &mut Graph<'_>, unit: &Unit) {
+    rewrite(g, unit);
+    arrange(g, unit);
+}
+
+fn rewrite(g: &mut Graph<'_>, unit: &Unit) {
+    for _ in 0..ROUNDS {
+        let mut changed = merge::simplify(g, unit);
+        changed |= carry::forward(g, unit);
+        changed |= dead::sweep(g, unit);
+        if !changed {
+            break;
         }
     }
+}
+
+fn arrange(g: &mut Graph<'_>, unit: &Unit) {
     for &entry in &unit.entries {
         let prints = fingerprint::of(g, entry);
         columns::sort(g, entry, &prints);

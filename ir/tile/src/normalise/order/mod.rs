@@ -108,7 +108,7 @@ fn dominates(g: &Graph<'_>, z: NodeRef, y: NodeRef) -> bool {
     false
 }
 
-pub(crate) use written::write;
+pub(crate) use written::{erase, write};
 
 /// Blocks around `n`, outermost first.
 fn path(g: &Graph<'_>, n: NodeRef) -> Vec<BlockRef> {

@@ -31,6 +31,15 @@ pub(crate) fn write(g: &mut Graph<'_>, unit: &Unit) {
     }
 }
 
+/// Takes the attributes away again; the relation stays.
+pub(crate) fn erase(g: &mut Graph<'_>, unit: &Unit) {
+    for &entry in &unit.entries {
+        for n in memory(g, entry) {
+            g.set_attribute(n, ORDERED_AFTER, None);
+        }
+    }
+}
+
 /// Takes the relation of a normal form out of its attributes; whether there was any.
 pub(super) fn read(g: &mut Graph<'_>, entry: NodeRef) -> bool {
     let memory = memory(g, entry);
