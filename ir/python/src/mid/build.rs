@@ -15,6 +15,12 @@ pub struct Sketch {
     params: Vec<EntryParameter>,
 }
 
+impl Default for Sketch {
+    fn default() -> Self {
+        Sketch::new()
+    }
+}
+
 impl Sketch {
     pub fn new() -> Sketch {
         let body = Body::default();
