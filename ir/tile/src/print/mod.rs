@@ -3,7 +3,7 @@
 //! The text is that of the 13.5 disassembler to the byte, including the names
 //! of values (`%assume_cst_1_i32_3`), two spaces where an optional word is
 //! left out, and six-digit floats. What it does not show, because the official
-//! text does not: locations, the producer, unused globals' order of bytes.
+//! text does not: locations and the producer.
 //!
 //! Operations that cannot be taken apart (see [`crate::ops::view`]), which the
 //! official tool refuses to print, appear in a generic form.
@@ -113,11 +113,14 @@ impl<'m> Printer<'m> {
             Some(e) => format!("<{}: {}>", scalar_text(e.scalar), e.text()),
             None => "<invalid>".to_owned(),
         };
+        let alignment = match global.alignment {
+            0 => String::new(),
+            bytes => format!(" alignment = {bytes}"),
+        };
         let _ = writeln!(
             self.out,
-            "global {visibility}{constant} {} alignment = {} {elements} : {}",
+            "global {visibility}{constant} {}{alignment} {elements} : {}",
             attributes::symbol(&global.sym_name),
-            global.alignment,
             type_text(&global.value.element_type),
         );
     }
