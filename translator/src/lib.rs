@@ -9,5 +9,6 @@ pub mod migrate;
 pub mod official;
 pub mod pair;
 pub mod report;
+pub mod review;
 pub mod rules;
 pub mod toolchain;

@@ -202,7 +202,7 @@ fn mlir(products: &[Product]) -> String {
         if products.len() > 1 {
             text.push_str(&format!("// {} ({})\n", product.id, product.summary));
         }
-        text.push_str(&product.module.to_mlir_text());
+        text.push_str(&tileport_ir::print::print(&product.module));
     }
     text
 }
@@ -226,7 +226,7 @@ fn json(products: &[Product], version: Version) -> Result<String, Failure> {
         kernel: p.kernel.clone(),
         id: p.id.clone(),
         summary: p.summary.clone(),
-        mlir: p.module.to_mlir_text(),
+        mlir: tileport_ir::print::print(&p.module),
     });
     let document = Document {
         schema: "tileport.lower/1",

@@ -3,6 +3,7 @@
 mod assemble;
 mod conform;
 mod diagnostics;
+mod diff;
 mod doctor;
 mod launches;
 mod lower;
@@ -35,6 +36,8 @@ enum Command {
     Assemble(assemble::AssembleArgs),
     /// Migrate every kernel that a library launches, into a Rust crate with a report.
     Migrate(migrate::MigrateArgs),
+    /// Say what two kernels do differently, and how grave that is.
+    Diff(diff::DiffArgs),
     /// Compare the embedded Python front end with the official compiler, launch by launch.
     Conform(conform::ConformArgs),
 }
@@ -47,6 +50,7 @@ pub fn main() -> ExitCode {
         Command::Lower(args) => lower::run(args),
         Command::Assemble(args) => assemble::run(args),
         Command::Migrate(args) => migrate::run(args),
+        Command::Diff(args) => diff::run(args),
         Command::Conform(args) => conform::run(args),
     };
     if let Err(failure) = &result {

@@ -1,6 +1,6 @@
 //! Where results go: standard output for results, standard error for everything else.
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal as _, Write};
 
 use serde::Serialize;
 
@@ -27,4 +27,9 @@ pub fn bytes(bytes: &[u8]) {
 /// A message to the person at the terminal.
 pub fn note(message: impl std::fmt::Display) {
     let _ = writeln!(io::stderr().lock(), "{message}");
+}
+
+/// Whether results may be coloured: on a terminal, unless the user said not to.
+pub fn colour() -> bool {
+    std::env::var_os("NO_COLOR").is_none() && io::stdout().is_terminal()
 }

@@ -26,7 +26,7 @@ pub struct Library {
 }
 
 /// A kernel and what it is launched with.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct KernelCase {
     /// Path below the source root.
     pub file: String,
@@ -55,7 +55,7 @@ pub struct Specialisation {
 }
 
 /// A launch that could not be read against its kernel.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Fault {
     pub launch: Configuration,
     pub diagnostics: Diagnostics,
@@ -90,6 +90,13 @@ impl Library {
         self.kernels
             .retain(|k| k.file == file && kernel.is_none_or(|name| k.kernel == name));
         self
+    }
+
+    /// The same launches of the same kernels in another package, for comparing two revisions. The
+    /// facts are kept: what changed is the source, not the launch.
+    pub fn moved_to(&self, root: &Path, file: &str) -> Self {
+        let kernels = self.kernels.iter().map(|case| KernelCase { file: file.to_owned(), faults: Vec::new(), ..case.clone() });
+        Self { package: Arc::new(Package::open(root)), kernels: kernels.collect(), launches: self.launches }
     }
 
     /// Every specialisation with its kernel.
