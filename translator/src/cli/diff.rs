@@ -70,7 +70,10 @@ struct Compared {
 pub fn run(args: &DiffArgs) -> Result<Outcome, Failure> {
     let a = Checkout::of(&Operand::parse(&args.a)).map_err(Failure::input)?;
     let b = Checkout::of(&Operand::parse(&args.b)).map_err(Failure::input)?;
-    let sides = (Side::of(&a.path).map_err(Failure::input)?, Side::of(&b.path).map_err(Failure::input)?);
+    let sides = (
+        Side::of(&a.path).map_err(Failure::input)?,
+        Side::of(&b.path).map_err(Failure::input)?,
+    );
     let compared = match sides {
         (Side::Bytecode, Side::Bytecode) => vec![files(&a.path, &b.path)?],
         _ => specialisations(args, &a, &b)?,
@@ -79,7 +82,9 @@ pub fn run(args: &DiffArgs) -> Result<Outcome, Failure> {
     let text = match format {
         Format::Text => plain(&compared),
         Format::Markdown => markdown(args, &compared),
-        Format::Json => serde_json::to_string_pretty(&document(args, &compared)).map_err(Failure::input)? + "\n",
+        Format::Json => {
+            serde_json::to_string_pretty(&document(args, &compared)).map_err(Failure::input)? + "\n"
+        }
     };
     match &args.output {
         Some(path) => fs::write(path, text).map_err(|e| Failure::file(path, &e))?,
@@ -89,19 +94,26 @@ pub fn run(args: &DiffArgs) -> Result<Outcome, Failure> {
 }
 
 fn denied(args: &DiffArgs, compared: &[Compared]) -> bool {
-    args.deny.is_some_and(|class| compared.iter().any(|c| c.diff.denies(class)))
+    args.deny
+        .is_some_and(|class| compared.iter().any(|c| c.diff.denies(class)))
 }
 
 fn files(a: &Path, b: &Path) -> Result<Compared, Failure> {
     let (left, right) = (bytecode(a)?, bytecode(b)?);
     let diff = diff::diff(&left, &right).map_err(Failure::input)?;
-    Ok(Compared { id: a.display().to_string(), summary: String::new(), diff })
+    Ok(Compared {
+        id: a.display().to_string(),
+        summary: String::new(),
+        diff,
+    })
 }
 
 fn bytecode(path: &Path) -> Result<Module, Failure> {
     let bytes = fs::read(path).map_err(|e| Failure::file(path, &e))?;
     let decoded = tileport_ir::bytecode::read(&bytes);
-    decoded.map(|d| d.module).map_err(|e| Failure::input(format_args!("{}: {e}", path.display())))
+    decoded
+        .map(|d| d.module)
+        .map_err(|e| Failure::input(format_args!("{}: {e}", path.display())))
 }
 
 /// Both sides, lowered for every specialisation that the launches of the Python file name.
@@ -112,12 +124,19 @@ fn specialisations(args: &DiffArgs, a: &Checkout, b: &Checkout) -> Result<Vec<Co
         (Some(checkout), _) => place(args, checkout)?,
         (None, Some(python)) => split_root(args.root.as_deref(), python)?,
         (None, None) => {
-            return Err(Failure::input("the launches of a Python kernel say what to compile Rust for: name its file with --python"));
+            return Err(Failure::input(
+                "the launches of a Python kernel say what to compile Rust for: name its file with --python",
+            ));
         }
     };
-    let library = args.launches.library(&root)?.of_file(&file, args.kernel.as_deref());
+    let library = args
+        .launches
+        .library(&root)?
+        .of_file(&file, args.kernel.as_deref());
     if library.kernels.is_empty() {
-        return Err(Failure::input(format_args!("no launch names a kernel of {file}; give --launches or --manifest")));
+        return Err(Failure::input(format_args!(
+            "no launch names a kernel of {file}; give --launches or --manifest"
+        )));
     }
     // The other side may be the same package at another revision: then it has a library of its own.
     let other = match reference {
@@ -129,16 +148,35 @@ fn specialisations(args: &DiffArgs, a: &Checkout, b: &Checkout) -> Result<Vec<Co
     };
     let mut lowerers = (
         Lowerer::new(&library, args.bytecode_version, args.arch),
-        Lowerer::new(other.as_ref().unwrap_or(&library), args.bytecode_version, args.arch),
+        Lowerer::new(
+            other.as_ref().unwrap_or(&library),
+            args.bytecode_version,
+            args.arch,
+        ),
     );
     let right = other.as_ref().unwrap_or(&library);
     let mut compared = Vec::new();
-    for ((kernel, specialisation), (right_kernel, right_specialisation)) in library.each().zip(right.each()) {
+    for ((kernel, specialisation), (right_kernel, right_specialisation)) in
+        library.each().zip(right.each())
+    {
         let left = module(&mut lowerers.0, &library, &a.path, kernel, specialisation)?;
-        let right = module(&mut lowerers.1, right, &b.path, right_kernel, right_specialisation)?;
-        let options = diff::Options { target: Some(args.arch.to_string()), ..diff::Options::default() };
+        let right = module(
+            &mut lowerers.1,
+            right,
+            &b.path,
+            right_kernel,
+            right_specialisation,
+        )?;
+        let options = diff::Options {
+            target: Some(args.arch.to_string()),
+            ..diff::Options::default()
+        };
         let diff = diff::diff_with(&left, &right, &options).map_err(Failure::input)?;
-        compared.push(Compared { id: specialisation.id.clone(), summary: specialisation.summary.clone(), diff });
+        compared.push(Compared {
+            id: specialisation.id.clone(),
+            summary: specialisation.summary.clone(),
+            diff,
+        });
     }
     Ok(compared)
 }
@@ -164,7 +202,9 @@ fn module(
         Side::Python => lowerer
             .python(kernel, specialisation)
             .map_err(|d| Failure::input(super::diagnostics::python(&library.package, &d))),
-        Side::Rust => lowerer.rust(path, kernel, specialisation).map_err(Failure::input),
+        Side::Rust => lowerer
+            .rust(path, kernel, specialisation)
+            .map_err(Failure::input),
         Side::Bytecode => bytecode(path),
     }
 }
@@ -175,7 +215,12 @@ fn plain(compared: &[Compared]) -> String {
         if compared.len() > 1 {
             out.push_str(&format!("{} ({})\n", one.id, one.summary));
         }
-        out.push_str(&text::text(&one.diff, text::Style { colour: output::colour() }));
+        out.push_str(&text::text(
+            &one.diff,
+            text::Style {
+                colour: output::colour(),
+            },
+        ));
         out.push('\n');
     }
     out
@@ -184,8 +229,15 @@ fn plain(compared: &[Compared]) -> String {
 fn markdown(args: &DiffArgs, compared: &[Compared]) -> String {
     let mut out = format!("### tileport diff: `{}` against `{}`\n\n", args.b, args.a);
     for one in compared {
-        out.push_str(&format!("<details><summary><code>{}</code> {}</summary>\n\n", one.id, text::summary(&one.diff)));
-        out.push_str(&format!("```\n{}```\n\n</details>\n", text::text(&one.diff, text::Style::default())));
+        out.push_str(&format!(
+            "<details><summary><code>{}</code> {}</summary>\n\n",
+            one.id,
+            text::summary(&one.diff)
+        ));
+        out.push_str(&format!(
+            "```\n{}```\n\n</details>\n",
+            text::text(&one.diff, text::Style::default())
+        ));
     }
     out
 }

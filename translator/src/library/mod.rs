@@ -95,8 +95,16 @@ impl Library {
     /// The same launches of the same kernels in another package, for comparing two revisions. The
     /// facts are kept: what changed is the source, not the launch.
     pub fn moved_to(&self, root: &Path, file: &str) -> Self {
-        let kernels = self.kernels.iter().map(|case| KernelCase { file: file.to_owned(), faults: Vec::new(), ..case.clone() });
-        Self { package: Arc::new(Package::open(root)), kernels: kernels.collect(), launches: self.launches }
+        let kernels = self.kernels.iter().map(|case| KernelCase {
+            file: file.to_owned(),
+            faults: Vec::new(),
+            ..case.clone()
+        });
+        Self {
+            package: Arc::new(Package::open(root)),
+            kernels: kernels.collect(),
+            launches: self.launches,
+        }
     }
 
     /// Every specialisation with its kernel.

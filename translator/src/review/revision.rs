@@ -38,8 +38,13 @@ impl Operand {
     /// `REV:path`, unless a file of that name exists.
     pub fn parse(text: &str) -> Self {
         match text.split_once(':') {
-            Some((revision, path)) if !revision.is_empty() && !path.is_empty() && !Path::new(text).exists() => {
-                Self::Revision { revision: revision.to_owned(), path: path.to_owned() }
+            Some((revision, path))
+                if !revision.is_empty() && !path.is_empty() && !Path::new(text).exists() =>
+            {
+                Self::Revision {
+                    revision: revision.to_owned(),
+                    path: path.to_owned(),
+                }
             }
             _ => Self::File(PathBuf::from(text)),
         }
@@ -62,14 +67,25 @@ impl Checkout {
     /// Git does not run, does not know the revision, or the revision has no such file.
     pub fn of(operand: &Operand) -> Result<Self, RevisionError> {
         match operand {
-            Operand::File(path) => Ok(Self { path: path.clone(), top: None, _folder: None }),
+            Operand::File(path) => Ok(Self {
+                path: path.clone(),
+                top: None,
+                _folder: None,
+            }),
             Operand::Revision { revision, path } => {
                 let folder = write_out(revision)?;
                 let full = folder.path().join(path);
                 if !full.is_file() {
-                    return Err(RevisionError::Absent { revision: revision.clone(), path: path.clone() });
+                    return Err(RevisionError::Absent {
+                        revision: revision.clone(),
+                        path: path.clone(),
+                    });
                 }
-                Ok(Self { path: full, top: Some(folder.path().to_owned()), _folder: Some(folder) })
+                Ok(Self {
+                    path: full,
+                    top: Some(folder.path().to_owned()),
+                    _folder: Some(folder),
+                })
             }
         }
     }
@@ -81,8 +97,16 @@ fn write_out(revision: &str) -> Result<TempDir, RevisionError> {
     let index = folder.path().join(".index");
     let prefix = format!("{}/", folder.path().display());
     // `--end-of-options`: a revision that starts with a dash is no option.
-    git(revision, &index, &["read-tree", "--end-of-options", revision])?;
-    git(revision, &index, &["checkout-index", "--all", "--force", "--prefix", &prefix])?;
+    git(
+        revision,
+        &index,
+        &["read-tree", "--end-of-options", revision],
+    )?;
+    git(
+        revision,
+        &index,
+        &["checkout-index", "--all", "--force", "--prefix", &prefix],
+    )?;
     std::fs::remove_file(&index)?;
     Ok(folder)
 }
@@ -98,14 +122,24 @@ fn git(revision: &str, index: &Path, arguments: &[&str]) -> Result<(), RevisionE
     if finished.status.success() {
         Ok(())
     } else {
-        Err(RevisionError::Git { revision: revision.to_owned(), complaint: finished.complaint() })
+        Err(RevisionError::Git {
+            revision: revision.to_owned(),
+            complaint: finished.complaint(),
+        })
     }
 }
 
 fn top_of_working_tree() -> Option<PathBuf> {
-    let finished = run_bounded(Command::new("git").args(["rev-parse", "--show-toplevel"]), LIMIT).ok()?;
+    let finished = run_bounded(
+        Command::new("git").args(["rev-parse", "--show-toplevel"]),
+        LIMIT,
+    )
+    .ok()?;
     let text = String::from_utf8(finished.stdout).ok()?;
-    finished.status.success().then(|| PathBuf::from(text.trim()))
+    finished
+        .status
+        .success()
+        .then(|| PathBuf::from(text.trim()))
 }
 
 #[cfg(test)]
@@ -114,7 +148,13 @@ mod tests {
 
     #[test]
     fn revisions_and_files_are_told_apart() {
-        assert_eq!(Operand::parse("HEAD~1:a/b.py"), Operand::Revision { revision: "HEAD~1".to_owned(), path: "a/b.py".to_owned() });
+        assert_eq!(
+            Operand::parse("HEAD~1:a/b.py"),
+            Operand::Revision {
+                revision: "HEAD~1".to_owned(),
+                path: "a/b.py".to_owned()
+            }
+        );
         assert_eq!(Operand::parse("a.py"), Operand::File("a.py".into()));
         assert_eq!(Operand::parse(":a.py"), Operand::File(":a.py".into()));
     }
