@@ -110,6 +110,7 @@ struct Inner {
     found: Option<String>,
     help: Option<String>,
     loc: Option<crate::mid::LocId>,
+    span: Option<(u32, crate::source::Span)>,
 }
 
 /// Result of everything inside the crate.
@@ -124,6 +125,7 @@ impl Error {
             found: None,
             help: None,
             loc: None,
+            span: None,
         }))
     }
 
@@ -168,6 +170,17 @@ impl Error {
     pub fn at(mut self, loc: crate::mid::LocId) -> Self {
         self.0.loc.get_or_insert(loc);
         self
+    }
+
+    /// The place as a span of a module, for failures before a body exists.
+    pub fn in_module(mut self, module: u32, span: crate::source::Span) -> Self {
+        self.0.span.get_or_insert((module, span));
+        self
+    }
+
+    /// The place as a span of a module, if that is how it is known.
+    pub fn span(&self) -> Option<(u32, crate::source::Span)> {
+        self.0.span
     }
 
     /// Kind of the failure.

@@ -8,6 +8,8 @@ mod call;
 mod expr;
 mod stmt;
 
+pub use expr::literal;
+
 use crate::diagnostic::{Error, Result};
 use crate::mid::{Body, Const, Type, Var};
 use crate::modules::Package;

@@ -252,8 +252,8 @@ pub struct Parameter {
 pub enum ParameterDefault {
     /// There is none.
     Required,
-    /// An expression of a function of a module, evaluated there.
-    Module(Arc<tree::Expr>),
+    /// A value: of a function of a module.
+    Value(Const),
     /// A value that the closure carries: its number.
     Closure(u32),
 }
@@ -290,6 +290,23 @@ pub struct Function {
     pub depth: u32,
     /// For each enclosing depth, which of its locals this function or its nested ones read.
     pub captures: Vec<Vec<u32>>,
+}
+
+impl InstrKind {
+    /// The blocks inside.
+    pub fn blocks(&self) -> Vec<&Block> {
+        match self {
+            InstrKind::Loop { body, .. } | InstrKind::StaticFor { body, .. } => vec![body],
+            InstrKind::If {
+                then_block,
+                else_block,
+                ..
+            } => vec![then_block, else_block],
+            InstrKind::StaticIf { then_block, .. } => vec![then_block],
+            InstrKind::StaticAssert { message, .. } => vec![message],
+            _ => Vec::new(),
+        }
+    }
 }
 
 /// An expression evaluated while compiling.
