@@ -1,0 +1,108 @@
+//! `static_eval`, `static_assert`, `static_iter` and `raise static_exception` inside kernels.
+
+use super::Lowering;
+use super::scope::ControlFlow;
+use crate::diagnostic::{Error, Kind, Result};
+use crate::dtype::Dtype;
+use crate::eval::{self, Evaluator, Sym};
+use crate::hir::{Block, StaticExpr, StaticKind};
+use crate::mid::{Const, Type, Var};
+
+/// Items that `static_iter` may give.
+const MAX_ITERATIONS: usize = 1000;
+
+impl Lowering<'_> {
+    /// Evaluates an expression while compiling; its value as a variable.
+    pub(crate) fn static_eval(&mut self, expr: &StaticExpr, locals: &[Var]) -> Result<Var> {
+        let mut evaluator = Evaluator::new(self.package, Some(&self.body), expr.module);
+        for (name, var) in expr.locals.iter().zip(locals) {
+            let value = eval::of_var(&self.body, *var)?;
+            evaluator.bind(name.clone(), value);
+        }
+        let value = evaluator.expr(&expr.expr)?;
+        match expr.kind {
+            StaticKind::Eval | StaticKind::AssertCondition => self.sym_var(value),
+            StaticKind::AssertMessage => {
+                let text = match &value {
+                    Sym::Const(Const::None) => String::new(),
+                    other => evaluator.text(other),
+                };
+                self.const_var(&Const::str(text))
+            }
+            StaticKind::Iterable => {
+                let items = evaluator.iterate(&value)?;
+                if items.len() > MAX_ITERATIONS {
+                    return Err(Error::limit("static_iter() gives too many items")
+                        .found(items.len())
+                        .help(format!("at most {MAX_ITERATIONS} are allowed")));
+                }
+                let vars = items.into_iter().map(|x| self.sym_var(x)).collect::<Result<Vec<_>>>()?;
+                self.tuple(&vars)
+            }
+            StaticKind::Exception => {
+                let text = evaluator.text(&value);
+                Err(Error::new(Kind::Static, "the kernel refuses this launch").found(text))
+            }
+        }
+    }
+
+    /// A variable for a value of compile-time evaluation (the official `sym2var`).
+    pub(crate) fn sym_var(&mut self, value: Sym) -> Result<Var> {
+        match value {
+            Sym::Const(c) => self.const_var(&c),
+            Sym::Var(v) => Ok(v),
+            Sym::Tuple(items) => {
+                let vars = items.into_iter().map(|x| self.sym_var(x)).collect::<Result<Vec<_>>>()?;
+                self.tuple(&vars)
+            }
+            Sym::Instance(class, fields) => {
+                let vars =
+                    fields.into_iter().map(|x| self.sym_var(x)).collect::<Result<Vec<_>>>()?;
+                self.instance(class, &vars)
+            }
+            Sym::List(_) | Sym::Range(..) | Sym::Lambda(_) | Sym::Method(..) => {
+                Err(Error::ty("a compile-time value of this kind cannot be used in a kernel")
+                    .help("make it a tuple"))
+            }
+        }
+    }
+
+    pub(crate) fn static_assert(&mut self, condition: Var, message: &Block) -> Result<()> {
+        let is_bool = match self.body.ty(condition)? {
+            Type::Tile(t) => t.dtype() == Some(Dtype::Bool),
+            _ => false,
+        };
+        if self.body.constant(condition).is_none() || !is_bool {
+            return Err(Error::ty("the condition of static_assert() must be a boolean constant")
+                .found(self.body.ty(condition)?));
+        }
+        if self.constant_bool(condition)? {
+            return Ok(());
+        }
+        self.frame()?.branches.push(ControlFlow { flatten: true, ..Default::default() });
+        self.dispatch_block(message)?;
+        let info = self.frame()?.branches.pop().unwrap_or_default();
+        let text = info
+            .jumps
+            .first()
+            .and_then(|j| j.outputs.first())
+            .and_then(|v| self.body.constant(*v))
+            .map(|c| match c {
+                Const::Str(s) => s.to_string(),
+                other => other.to_string(),
+            })
+            .unwrap_or_default();
+        Err(Error::new(Kind::Static, "static assertion failed").found(text))
+    }
+
+    /// `for x in static_iter(...)`: the body once for each item.
+    pub(crate) fn static_for(&mut self, body: &Block, items: Var) -> Result<()> {
+        for item in self.tuple_items(items)?.iter() {
+            if let Some(id) = body.params.first() {
+                self.set_value(*id, *item)?;
+            }
+            self.dispatch_block(body)?;
+        }
+        Ok(())
+    }
+}
