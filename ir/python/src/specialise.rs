@@ -245,7 +245,7 @@ impl Annotation {
     }
 
     /// The annotation of item `i` of a tuple parameter.
-    fn item(&self, i: usize) -> &Annotation {
+    pub(crate) fn item(&self, i: usize) -> &Annotation {
         match self {
             Annotation::Leaf(_) => self,
             Annotation::Each(each) => each,

@@ -627,7 +627,7 @@ impl Evaluator<'_> {
 }
 
 /// A float as Python's `float()` reads text.
-fn parse_float(text: &str) -> Option<f64> {
+pub fn parse_float(text: &str) -> Option<f64> {
     let text = text.trim().replace('_', "");
     let lower = text.to_ascii_lowercase();
     match lower.trim_start_matches(['+', '-']) {

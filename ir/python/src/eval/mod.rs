@@ -8,7 +8,9 @@ mod call;
 mod expr;
 mod stmt;
 
+pub use call::parse_float;
 pub use expr::literal;
+pub(crate) use expr::slice_indices;
 
 use crate::diagnostic::{Error, Result};
 use crate::mid::{Body, Const, Type, Var};

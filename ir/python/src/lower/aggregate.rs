@@ -55,7 +55,9 @@ impl Lowering<'_> {
         if nominal.is_aggregate() {
             self.unflatten_aggregate(leaves, nominal, actual, None)
         } else {
-            leaves.next().ok_or_else(|| Error::unsupported("internal: too few parts"))
+            leaves
+                .next()
+                .ok_or_else(|| Error::unsupported("internal: too few parts"))
         }
     }
 
@@ -113,7 +115,9 @@ impl Lowering<'_> {
         let rank = array.rank();
         let (Some((&base_ptr, extents)), true) = (parts.split_first(), parts.len() == 1 + 2 * rank)
         else {
-            return Err(Error::unsupported("internal: array with other parts than its rank has"));
+            return Err(Error::unsupported(
+                "internal: array with other parts than its rank has",
+            ));
         };
         let mut known = Vec::with_capacity(2 * rank);
         for (var, fixed) in extents.iter().zip(array.shape.iter().chain(&array.strides)) {
@@ -122,14 +126,25 @@ impl Lowering<'_> {
                 Some(value) => self.typed_const(Const::Int((*value).into()), ty)?,
                 None => {
                     let ty = self.body.ty(*var)?.clone();
-                    self.add(Op::AssumeBounded { x: *var, lower: Some(0), upper: None }, ty)?
+                    self.add(
+                        Op::AssumeBounded {
+                            x: *var,
+                            lower: Some(0),
+                            upper: None,
+                        },
+                        ty,
+                    )?
                 }
             });
         }
         let strides = known.split_off(rank);
         let ty = Type::Array(array);
         let var = self.result_var(&ty, result);
-        let op = Op::MakeTensorView { base_ptr, shape: known.clone(), strides: strides.clone() };
+        let op = Op::MakeTensorView {
+            base_ptr,
+            shape: known.clone(),
+            strides: strides.clone(),
+        };
         self.append(op, vec![var])?;
         let mut all = vec![base_ptr];
         all.extend(known);
@@ -140,7 +155,9 @@ impl Lowering<'_> {
 
     fn make_list(&mut self, ty: Type, parts: Vec<Var>, result: Option<Var>) -> Result<Var> {
         let [base_ptr, length] = parts[..] else {
-            return Err(Error::unsupported("internal: list with other parts than two"));
+            return Err(Error::unsupported(
+                "internal: list with other parts than two",
+            ));
         };
         let var = self.result_var(&ty, result);
         self.append(Op::MakeListView { base_ptr, length }, vec![var])?;
@@ -152,7 +169,10 @@ impl Lowering<'_> {
     pub(crate) fn expand(&mut self, var: Var) -> Vec<Var> {
         let loc = self.var_loc(var);
         let types = self.body.raw_type(var).flatten();
-        types.into_iter().map(|ty| self.body.new_typed(ty, loc)).collect()
+        types
+            .into_iter()
+            .map(|ty| self.body.new_typed(ty, loc))
+            .collect()
     }
 
     /// Block parameters for variables that have types already: new leaves for aggregates, which

@@ -253,13 +253,13 @@ pub fn type_of_constant(value: &Const) -> Result<Type> {
         Const::Builtin(b) => Type::Builtin(*b),
         Const::Function(f) => Type::Function(*f),
         Const::Class(c) => Type::Class(*c),
+        Const::TileClass(c) => Type::TileClass(*c),
         Const::Module(m) => Type::Module(m.clone()),
         Const::Tuple(_)
         | Const::Slice(_)
         | Const::Instance(_)
         | Const::List(_)
         | Const::Dict(_)
-        | Const::TileClass(_)
         | Const::Annotation(_)
         | Const::Opaque(_) => {
             return Err(Error::ty("this value cannot be used in a kernel").found(value));

@@ -33,7 +33,10 @@ pub struct CallArgs {
 impl CallArgs {
     /// Only positional arguments.
     pub fn positional(args: impl Into<Vec<Var>>) -> CallArgs {
-        CallArgs { positional: args.into(), keywords: Vec::new() }
+        CallArgs {
+            positional: args.into(),
+            keywords: Vec::new(),
+        }
     }
 }
 
@@ -44,7 +47,12 @@ impl Lowering<'_> {
     pub(crate) fn place_of(&mut self, span: Span) -> Result<LocId> {
         let frame = self.frame()?;
         let (module, call_site) = (frame.function.module, frame.call_site);
-        Ok(self.body.new_loc(Loc { module, start: span.start, end: span.end, call_site }))
+        Ok(self.body.new_loc(Loc {
+            module,
+            start: span.start,
+            end: span.end,
+            call_site,
+        }))
     }
 
     pub(crate) fn block_loc(&mut self, block: &Block) -> Result<LocId> {
@@ -126,7 +134,9 @@ impl Lowering<'_> {
 
     fn instruction(&mut self, instr: &Instr) -> Result<()> {
         let value = self.instruction_value(&instr.kind)?;
-        let (Some(id), Some(var)) = (instr.result, value) else { return Ok(()) };
+        let (Some(id), Some(var)) = (instr.result, value) else {
+            return Ok(());
+        };
         if self.options.trace {
             self.record(instr.span, var)?;
         }
@@ -143,13 +153,20 @@ impl Lowering<'_> {
                 Ok(None)
             }
             InstrKind::Literal(c) => self.const_var(c).map(Some),
-            InstrKind::Call { callee, args, keywords } => {
+            InstrKind::Call {
+                callee,
+                args,
+                keywords,
+            } => {
                 let callee = self.operand(callee)?;
                 let args = self.call_args(args, keywords)?;
                 self.call(callee, args)
             }
             InstrKind::Builtin { function, args } => {
-                let args = args.iter().map(|a| self.operand(a)).collect::<Result<Vec<_>>>()?;
+                let args = args
+                    .iter()
+                    .map(|a| self.operand(a))
+                    .collect::<Result<Vec<_>>>()?;
                 let args = Args(args.into_iter().map(BoundArg::Var).collect());
                 self.finish_builtin(*function, &args)
             }
@@ -170,7 +187,10 @@ impl Lowering<'_> {
                 self.dtype_call(crate::dtype::Dtype::Bool, value).map(Some)
             }
             InstrKind::Format { pieces, values } => {
-                let values = values.iter().map(|v| self.operand(v)).collect::<Result<Vec<_>>>()?;
+                let values = values
+                    .iter()
+                    .map(|v| self.operand(v))
+                    .collect::<Result<Vec<_>>>()?;
                 self.format_string(pieces, &values).map(Some)
             }
             InstrKind::Loop { body, iterable } => {
@@ -182,7 +202,11 @@ impl Lowering<'_> {
                 self.static_for(body, items)?;
                 Ok(None)
             }
-            InstrKind::If { cond, then_block, else_block } => {
+            InstrKind::If {
+                cond,
+                then_block,
+                else_block,
+            } => {
                 let cond = self.operand(cond)?;
                 self.lower_if(cond, then_block, else_block)
             }
@@ -190,9 +214,11 @@ impl Lowering<'_> {
                 let cond = self.operand(cond)?;
                 self.bool_scalar(cond)?;
                 if self.body.constant(cond).is_none() {
-                    return Err(Error::ty("the condition of a tuple comprehension must be known \
-                                          while compiling")
-                        .help("wrap it in ct.static_eval()"));
+                    return Err(Error::ty(
+                        "the condition of a tuple comprehension must be known \
+                                          while compiling",
+                    )
+                    .help("wrap it in ct.static_eval()"));
                 }
                 if self.constant_bool(cond)? {
                     self.flatten_branch(then_block)?;
@@ -200,12 +226,17 @@ impl Lowering<'_> {
                 Ok(None)
             }
             InstrKind::Closure { function, defaults } => {
-                let defaults =
-                    defaults.iter().map(|d| self.operand(d)).collect::<Result<Vec<_>>>()?;
+                let defaults = defaults
+                    .iter()
+                    .map(|d| self.operand(d))
+                    .collect::<Result<Vec<_>>>()?;
                 self.make_closure(function, defaults).map(Some)
             }
             InstrKind::StaticEval { expr, locals } => {
-                let locals = locals.iter().map(|v| self.operand(v)).collect::<Result<Vec<_>>>()?;
+                let locals = locals
+                    .iter()
+                    .map(|v| self.operand(v))
+                    .collect::<Result<Vec<_>>>()?;
                 self.static_eval(expr, &locals).map(Some)
             }
             InstrKind::StaticAssert { condition, message } => {
@@ -241,7 +272,8 @@ impl Lowering<'_> {
                 (Some(name), _) => out.keywords.push((name.clone(), var)),
                 (None, Type::Dict(d)) => {
                     let parts = self.parts(var)?;
-                    out.keywords.extend(d.keys.iter().cloned().zip(parts.iter().copied()));
+                    out.keywords
+                        .extend(d.keys.iter().cloned().zip(parts.iter().copied()));
                 }
                 (None, other) => {
                     return Err(Error::ty("expected a dictionary after **").found(other));
@@ -261,7 +293,9 @@ impl Lowering<'_> {
                         self.body.ty(var)?;
                         Ok(var)
                     }
-                    None => Err(Error::syntax("variable is used before it is assigned").found(text)),
+                    None => {
+                        Err(Error::syntax("variable is used before it is assigned").found(text))
+                    }
                 }
             }
             ResolvedName::Global(global) => {
@@ -375,10 +409,12 @@ impl Lowering<'_> {
         args: CallArgs,
         mut default: impl FnMut(&mut Self, usize) -> Result<Option<Var>>,
     ) -> Result<Vec<BoundArg>> {
-        let refuse = |what: &str, found: &str| {
-            Err(Error::ty(format!("{function}(): {what}")).found(found))
-        };
-        let CallArgs { positional, mut keywords } = args;
+        let refuse =
+            |what: &str, found: &str| Err(Error::ty(format!("{function}(): {what}")).found(found));
+        let CallArgs {
+            positional,
+            mut keywords,
+        } = args;
         let mut positional = positional.into_iter();
         let mut bound = Vec::new();
         let params: Vec<_> = params.collect();
@@ -418,8 +454,14 @@ impl Lowering<'_> {
             }
         }
         if positional.next().is_some() {
-            let count = params.iter().filter(|(_, k)| *k != ParameterKind::KeywordOnly).count();
-            return refuse("too many positional arguments", &format!("more than {count}"));
+            let count = params
+                .iter()
+                .filter(|(_, k)| *k != ParameterKind::KeywordOnly)
+                .count();
+            return refuse(
+                "too many positional arguments",
+                &format!("more than {count}"),
+            );
         }
         match keywords.first() {
             Some((name, _)) if !accepts_any => refuse("unexpected keyword argument", name),
@@ -550,7 +592,13 @@ impl Lowering<'_> {
         )?;
         let fields: Vec<Var> = bound
             .into_iter()
-            .filter_map(|b| if let BoundArg::Var(v) = b { Some(v) } else { None })
+            .filter_map(|b| {
+                if let BoundArg::Var(v) = b {
+                    Some(v)
+                } else {
+                    None
+                }
+            })
             .collect();
         let instance = self.instance(class, &fields)?;
         if let Some(method) = classes::method(self.package, class, "__post_init__") {

@@ -11,16 +11,25 @@ use std::sync::Arc;
 
 impl Lowering<'_> {
     /// A closure of the function being inlined.
-    pub(crate) fn make_closure(&mut self, function: &Arc<Function>, defaults: Vec<Var>) -> Result<Var> {
-        let default_types =
-            defaults.iter().map(|v| self.body.ty(*v).cloned()).collect::<Result<_>>()?;
+    pub(crate) fn make_closure(
+        &mut self,
+        function: &Arc<Function>,
+        defaults: Vec<Var>,
+    ) -> Result<Var> {
+        let default_types = defaults
+            .iter()
+            .map(|v| self.body.ty(*v).cloned())
+            .collect::<Result<_>>()?;
         let scopes = self.frame()?.scopes.clone();
         let mut live_scopes = Vec::new();
         let mut frozen = Vec::new();
         let mut parts = defaults;
         for ((depth, scope), captured) in (0u32..).zip(scopes).zip(&function.captures) {
-            let is_frozen =
-                self.scopes.locals.get(scope.0 as usize).is_some_and(|locals| locals.frozen);
+            let is_frozen = self
+                .scopes
+                .locals
+                .get(scope.0 as usize)
+                .is_some_and(|locals| locals.frozen);
             if is_frozen {
                 let vars: Vec<Var> = captured.iter().map(|i| self.get_var(scope, *i)).collect();
                 frozen.push(Some(vars.iter().map(|v| self.body.raw_type(*v)).collect()));
@@ -45,13 +54,20 @@ impl Lowering<'_> {
         closure: &ClosureType,
         args: CallArgs,
     ) -> Result<Option<Var>> {
-        let parts = self.body.aggregate(callee).map(|a| a.0.clone()).unwrap_or_default();
+        let parts = self
+            .body
+            .aggregate(callee)
+            .map(|a| a.0.clone())
+            .unwrap_or_default();
         let (defaults, mut captured) = parts
             .split_at_checked(closure.defaults.len())
             .ok_or_else(|| Error::unsupported("internal: closure without its parts"))?;
         let mut scopes = Vec::with_capacity(closure.frozen.len());
-        for (depth, (frozen, indices)) in
-            closure.frozen.iter().zip(&closure.function.captures).enumerate()
+        for (depth, (frozen, indices)) in closure
+            .frozen
+            .iter()
+            .zip(&closure.function.captures)
+            .enumerate()
         {
             let scope = match frozen {
                 Some(types) => {
@@ -83,9 +99,13 @@ impl Lowering<'_> {
             Type::Closure(closure) => self.freeze_closure(value, closure, dead)?,
             _ => value,
         };
-        let Some(Aggregate(old)) = self.body.aggregate(value).cloned() else { return Ok(value) };
-        let new: Vec<Var> =
-            old.iter().map(|v| self.freeze_closures(*v, dead)).collect::<Result<_>>()?;
+        let Some(Aggregate(old)) = self.body.aggregate(value).cloned() else {
+            return Ok(value);
+        };
+        let new: Vec<Var> = old
+            .iter()
+            .map(|v| self.freeze_closures(*v, dead))
+            .collect::<Result<_>>()?;
         if *new == *old {
             return Ok(value);
         }
@@ -101,7 +121,12 @@ impl Lowering<'_> {
             return Ok(value);
         }
         let depth = depth as usize;
-        let indices = closure.function.captures.get(depth).cloned().unwrap_or_default();
+        let indices = closure
+            .function
+            .captures
+            .get(depth)
+            .cloned()
+            .unwrap_or_default();
         let vars: Vec<Var> = indices.iter().map(|i| self.get_var(dead, *i)).collect();
         let mut new = closure.clone();
         new.live_scopes = live.to_vec();
@@ -109,9 +134,19 @@ impl Lowering<'_> {
             *slot = Some(vars.iter().map(|v| self.body.raw_type(*v)).collect());
         }
         // Parts: defaults, then captures by depth; those of this depth are new.
-        let old = self.body.aggregate(value).map(|a| a.0.clone()).unwrap_or_default();
+        let old = self
+            .body
+            .aggregate(value)
+            .map(|a| a.0.clone())
+            .unwrap_or_default();
         let before: usize = closure.defaults.len()
-            + closure.frozen.iter().take(depth).flatten().map(Vec::len).sum::<usize>();
+            + closure
+                .frozen
+                .iter()
+                .take(depth)
+                .flatten()
+                .map(Vec::len)
+                .sum::<usize>();
         let mut parts = old.to_vec();
         let at = before.min(parts.len());
         parts.splice(at..at, vars);

@@ -46,14 +46,18 @@ impl Lowering<'_> {
     fn end_branch(&mut self, output: Option<Var>) -> Result<()> {
         let frame = self.frame()?;
         let Some(info) = frame.branches.last() else {
-            return Err(Error::unsupported("internal: end of a branch outside of one"));
+            return Err(Error::unsupported(
+                "internal: end of a branch outside of one",
+            ));
         };
         let mut outputs: Vec<Var> = output.into_iter().collect();
         let op = if info.flatten {
             None
         } else {
             let stored = info.stored.clone();
-            let op = self.append_jump(Op::EndBranch { outputs: Vec::new() })?;
+            let op = self.append_jump(Op::EndBranch {
+                outputs: Vec::new(),
+            })?;
             outputs.extend(self.get_vars(&stored)?);
             Some(op)
         };
@@ -87,7 +91,10 @@ impl Lowering<'_> {
             Ok((op, lw.get_vars(&stored)?))
         })?;
         if let Some(info) = self.frame()?.loops.last_mut() {
-            info.jumps.push(JumpInfo { op: Some(outputs.0), outputs: outputs.1 });
+            info.jumps.push(JumpInfo {
+                op: Some(outputs.0),
+                outputs: outputs.1,
+            });
         }
         Ok(())
     }
@@ -105,7 +112,9 @@ impl Lowering<'_> {
     fn append_jump(&mut self, op: Op) -> Result<OpId> {
         self.add_void(op)?;
         let ops = &self.body.block(self.block).ops;
-        ops.last().copied().ok_or_else(|| Error::unsupported("internal: empty block"))
+        ops.last()
+            .copied()
+            .ok_or_else(|| Error::unsupported("internal: empty block"))
     }
 
     fn set_jump_values(&mut self, op: OpId, values: Vec<Var>) {
@@ -128,28 +137,47 @@ impl Lowering<'_> {
     ) -> Result<Option<Var>> {
         self.bool_scalar(cond)?;
         if self.body.constant(cond).is_some() {
-            let taken = if self.constant_bool(cond)? { then_block } else { else_block };
+            let taken = if self.constant_bool(cond)? {
+                then_block
+            } else {
+                else_block
+            };
             return self.flatten_branch(taken);
         }
         if let Some(restriction) = self.restriction {
-            let probe =
-                Op::IfElse { cond, then_block: self.block, else_block: self.block };
+            let probe = Op::IfElse {
+                cond,
+                then_block: self.block,
+                else_block: self.block,
+            };
             super::builder::check_restriction(&probe, restriction)?;
         }
         let mut stored = [then_block.stored.as_slice(), &else_block.stored].concat();
         stored.sort_unstable();
         stored.dedup();
-        self.frame()?.branches.push(ControlFlow { stored: stored.clone(), ..Default::default() });
+        self.frame()?.branches.push(ControlFlow {
+            stored: stored.clone(),
+            ..Default::default()
+        });
         let new_then = self.branch(then_block)?;
-        let then_ends = self.frame()?.branches.last().is_some_and(|i| !i.jumps.is_empty());
+        let then_ends = self
+            .frame()?
+            .branches
+            .last()
+            .is_some_and(|i| !i.jumps.is_empty());
         if !then_ends {
             // The first branch always leaves: what follows is the second branch.
             self.frame()?.branches.pop();
             self.frame()?.branches.push(ControlFlow::default());
             let loc = self.block_loc(else_block)?;
-            let (new_else, ()) = self.nested_block(loc, |lw| lw.in_branch(|lw| lw.end_branch(None)))?;
+            let (new_else, ()) =
+                self.nested_block(loc, |lw| lw.in_branch(|lw| lw.end_branch(None)))?;
             self.frame()?.branches.pop();
-            self.add_void(Op::IfElse { cond, then_block: new_then, else_block: new_else })?;
+            self.add_void(Op::IfElse {
+                cond,
+                then_block: new_then,
+                else_block: new_else,
+            })?;
             return self.flatten_branch(else_block);
         }
         let new_else = self.branch(else_block)?;
@@ -188,26 +216,41 @@ impl Lowering<'_> {
             }
         }
         let flat_types: Vec<Type> = types.iter().flat_map(Type::flatten).collect();
-        let flat = self.add_many(Op::IfElse { cond, then_block, else_block }, flat_types)?;
+        let flat = self.add_many(
+            Op::IfElse {
+                cond,
+                then_block,
+                else_block,
+            },
+            flat_types,
+        )?;
         let results = self.unflatten(&flat, &types, &types)?;
         for (phi, var) in keep(&phis, &mask).zip(&results) {
             self.finish_phi(phi, *var);
         }
         let mut results = results.into_iter();
-        let mut all: Vec<Option<Var>> =
-            mask.iter().map(|valid| if *valid { results.next() } else { None }).collect();
+        let mut all: Vec<Option<Var>> = mask
+            .iter()
+            .map(|valid| if *valid { results.next() } else { None })
+            .collect();
         let explicit = count.saturating_sub(stored.len());
         let value = if explicit == 0 {
             None
         } else {
-            match (all.first().copied().flatten(), phis.first().and_then(|p| p.ty.clone())) {
+            match (
+                all.first().copied().flatten(),
+                phis.first().and_then(|p| p.ty.clone()),
+            ) {
                 (Some(var), _) => Some(var),
                 (None, Some(ty)) => Some(self.body.new_typed(ty, self.loc)),
                 (None, None) => None,
             }
         };
-        for ((var, phi), index) in
-            all.drain(..).skip(explicit).zip(phis.iter().skip(explicit)).zip(stored)
+        for ((var, phi), index) in all
+            .drain(..)
+            .skip(explicit)
+            .zip(phis.iter().skip(explicit))
+            .zip(stored)
         {
             match (var, &phi.ty) {
                 (Some(var), _) => self.store_var(*index, var)?,
@@ -220,7 +263,10 @@ impl Lowering<'_> {
 
     /// Lowers a block in place of a branch whose condition is known; its value, if it has one.
     pub(crate) fn flatten_branch(&mut self, block: &Block) -> Result<Option<Var>> {
-        self.frame()?.branches.push(ControlFlow { flatten: true, ..Default::default() });
+        self.frame()?.branches.push(ControlFlow {
+            flatten: true,
+            ..Default::default()
+        });
         self.dispatch_block(block)?;
         let info = self.frame()?.branches.pop().unwrap_or_default();
         Ok(info.jumps.first().and_then(|j| j.outputs.first().copied()))
@@ -248,7 +294,10 @@ impl Lowering<'_> {
         if range.is_none() && body.jump == Some(Jump::Break) && !has_nested_jump(&body.instrs) {
             // The loop around a helper's body, without an early return: no loop at all.
             let frame = self.frame()?;
-            frame.loops.push(ControlFlow { flatten: true, ..Default::default() });
+            frame.loops.push(ControlFlow {
+                flatten: true,
+                ..Default::default()
+            });
             frame.loop_contexts.push(frame.contexts.len());
             self.dispatch_block(body)?;
             let frame = self.frame()?;
@@ -275,7 +324,10 @@ impl Lowering<'_> {
             params.push(induction);
         }
         let frame = self.frame()?;
-        frame.loops.push(ControlFlow { stored: stored.clone(), ..Default::default() });
+        frame.loops.push(ControlFlow {
+            stored: stored.clone(),
+            ..Default::default()
+        });
         frame.loop_contexts.push(frame.contexts.len());
         let loc = self.block_loc(body)?;
         let (block, mut flat_body) = self.nested_block(loc, |lw| {
@@ -305,8 +357,9 @@ impl Lowering<'_> {
         let flat_params: Vec<Var> = keep(&flat_body, &mask).flatten().copied().collect();
         params.extend(&flat_params);
         self.body.block_mut(block).params = params;
-        let types: Vec<Type> =
-            keep(&carried, &mask).map(|c| self.body.raw_type(c.body_var)).collect();
+        let types: Vec<Type> = keep(&carried, &mask)
+            .map(|c| self.body.raw_type(c.body_var))
+            .collect();
         let flat_types: Vec<Type> = types.iter().flat_map(Type::flatten).collect();
         for jump in &info.jumps {
             let values: Vec<Var> = keep(&jump.outputs, &mask).copied().collect();
@@ -326,7 +379,14 @@ impl Lowering<'_> {
             },
             None => None,
         };
-        let flat = self.add_many(Op::Loop { range, initial_values, body: block }, flat_types)?;
+        let flat = self.add_many(
+            Op::Loop {
+                range,
+                initial_values,
+                body: block,
+            },
+            flat_types,
+        )?;
         self.finish_loop(&carried, &mask, &types, &flat, &stored)
     }
 
@@ -338,8 +398,9 @@ impl Lowering<'_> {
         counted: bool,
     ) -> Result<()> {
         for jump in &info.jumps {
-            let is_continue =
-                jump.op.is_some_and(|op| matches!(self.body.op(op).op, Op::Continue { .. }));
+            let is_continue = jump
+                .op
+                .is_some_and(|op| matches!(self.body.op(op).op, Op::Continue { .. }));
             for (c, &output) in carried.iter_mut().zip(&jump.outputs) {
                 if is_continue || counted {
                     let mut phi = std::mem::replace(&mut c.body_phi, Phi::new());
@@ -379,7 +440,9 @@ impl Lowering<'_> {
     }
 
     fn settle_type(&mut self, c: &Carried) -> Result<()> {
-        let Some(result) = &c.result_phi.ty else { return Ok(()) };
+        let Some(result) = &c.result_phi.ty else {
+            return Ok(());
+        };
         if result.is_invalid() {
             return Ok(());
         }
@@ -418,8 +481,10 @@ impl Lowering<'_> {
             .map(|(c, ty)| c.result_phi.ty.clone().unwrap_or_else(|| ty.clone()))
             .collect();
         let results = self.unflatten(flat, types, &actual)?;
-        for ((var, c), index) in
-            results.iter().zip(keep(carried, mask)).zip(keep(stored, mask))
+        for ((var, c), index) in results
+            .iter()
+            .zip(keep(carried, mask))
+            .zip(keep(stored, mask))
         {
             self.finish_phi(&c.result_phi, *var);
             self.store_var(*index, *var)?;
@@ -468,19 +533,32 @@ struct Carried {
 
 impl Carried {
     fn new(initial: Var) -> Carried {
-        Carried { initial, body_var: initial, body_phi: Phi::not_constant(), result_phi: Phi::new() }
+        Carried {
+            initial,
+            body_var: initial,
+            body_phi: Phi::not_constant(),
+            result_phi: Phi::new(),
+        }
     }
 }
 
 /// The items whose mask is set.
 fn keep<'t, T>(items: &'t [T], mask: &'t [bool]) -> impl Iterator<Item = &'t T> {
-    items.iter().zip(mask).filter(|(_, keep)| **keep).map(|(item, _)| item)
+    items
+        .iter()
+        .zip(mask)
+        .filter(|(_, keep)| **keep)
+        .map(|(item, _)| item)
 }
 
 /// Whether a branch below jumps anywhere but to its end.
 fn has_nested_jump(instrs: &[Instr]) -> bool {
     instrs.iter().any(|instr| match &instr.kind {
-        InstrKind::If { then_block, else_block, .. } => [then_block, else_block]
+        InstrKind::If {
+            then_block,
+            else_block,
+            ..
+        } => [then_block, else_block]
             .into_iter()
             .any(|b| b.jump != Some(Jump::EndBranch) || has_nested_jump(&b.instrs)),
         _ => false,

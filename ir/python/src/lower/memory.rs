@@ -109,7 +109,10 @@ impl Lowering<'_> {
                     order: tiling.order.clone(),
                     padding_mode: tiling.padding_mode,
                 };
-                self.add(Op::MakeStridedView { array }, Type::StridedView(Arc::new(ty)))?
+                self.add(
+                    Op::MakeStridedView { array },
+                    Type::StridedView(Arc::new(ty)),
+                )?
             }
             None => {
                 let ty = PartitionViewType {
@@ -118,7 +121,10 @@ impl Lowering<'_> {
                     order: tiling.order.clone(),
                     padding_mode: tiling.padding_mode,
                 };
-                self.add(Op::MakePartitionView { array }, Type::PartitionView(Arc::new(ty)))?
+                self.add(
+                    Op::MakePartitionView { array },
+                    Type::PartitionView(Arc::new(ty)),
+                )?
             }
         };
         self.body.var_mut(view).aggregate = parts;
@@ -153,7 +159,13 @@ impl Lowering<'_> {
         let index = self.widen_index(index, array)?;
         let view = self.tile_view(array, &tiling)?;
         let types = vec![Type::tile(ty.dtype, tiling.tile_shape), Type::Token];
-        let Access { latency, allow_tma, memory_order, memory_scope, inbounds } = access;
+        let Access {
+            latency,
+            allow_tma,
+            memory_order,
+            memory_scope,
+            inbounds,
+        } = access;
         let op = Op::TileLoad {
             view,
             index,
@@ -184,11 +196,21 @@ impl Lowering<'_> {
     ) -> Result<()> {
         let ty = self.array(array)?;
         let shape = self.tile(tile)?.shape;
-        tiling.tile_shape = if shape.is_empty() { Shape::splat(1, ty.rank()) } else { shape };
+        tiling.tile_shape = if shape.is_empty() {
+            Shape::splat(1, ty.rank())
+        } else {
+            shape
+        };
         let index = self.widen_index(index, array)?;
         let tile = self.reshape(tile, &tiling.tile_shape)?;
         let view = self.tile_view(array, &tiling)?;
-        let Access { latency, allow_tma, memory_order, memory_scope, inbounds } = access;
+        let Access {
+            latency,
+            allow_tma,
+            memory_order,
+            memory_scope,
+            inbounds,
+        } = access;
         let op = Op::TileStore {
             view,
             index,
@@ -217,28 +239,66 @@ impl Lowering<'_> {
     }
 
     pub(super) fn ct_load(&mut self, args: &Args) -> Result<Option<Var>> {
-        let [array, index, shape, order, padding, check_bounds, latency, allow_tma, mem_order, mem_scope] =
-            args.vars()?;
+        let [
+            array,
+            index,
+            shape,
+            order,
+            padding,
+            check_bounds,
+            latency,
+            allow_tma,
+            mem_order,
+            mem_scope,
+        ] = args.vars()?;
         let rank = self.array(array)?.rank();
         let index = self.tile_index(index, rank)?;
-        let rule =
-            ShapeRule { single_int: true, rank: Some(rank), allow_0d: true, any_size: false };
+        let rule = ShapeRule {
+            single_int: true,
+            rank: Some(rank),
+            allow_0d: true,
+            any_size: false,
+        };
         let tile_shape = self.shape_arg(shape, rule)?;
         let order = self.axis_order(order, rank)?;
         let padding_mode = self.padding_arg(padding)?;
         let inbounds = self.inbounds_arg(check_bounds, rank)?;
         let (memory_order, memory_scope) = (self.order_arg(mem_order)?, self.scope_arg(mem_scope)?);
         use MemoryOrder::{Acquire, Relaxed, Weak};
-        self.check_ordering(memory_order, memory_scope, &[Relaxed, Acquire, Weak], SCOPES)?;
+        self.check_ordering(
+            memory_order,
+            memory_scope,
+            &[Relaxed, Acquire, Weak],
+            SCOPES,
+        )?;
         let hints = self.access_hints(latency, Some(allow_tma))?;
-        let access = Access { memory_order, memory_scope, inbounds, ..hints };
-        let tiling = Tiling { tile_shape, order, padding_mode, traversal_steps: None };
+        let access = Access {
+            memory_order,
+            memory_scope,
+            inbounds,
+            ..hints
+        };
+        let tiling = Tiling {
+            tile_shape,
+            order,
+            padding_mode,
+            traversal_steps: None,
+        };
         self.load_tile(array, &index, tiling, access).map(Some)
     }
 
     pub(super) fn ct_store(&mut self, args: &Args) -> Result<Option<Var>> {
-        let [array, index, tile, order, check_bounds, latency, allow_tma, mem_order, mem_scope] =
-            args.vars()?;
+        let [
+            array,
+            index,
+            tile,
+            order,
+            check_bounds,
+            latency,
+            allow_tma,
+            mem_order,
+            mem_scope,
+        ] = args.vars()?;
         let ty = self.array(array)?;
         let rank = ty.rank();
         let index = self.tile_index(index, rank)?;
@@ -247,9 +307,19 @@ impl Lowering<'_> {
         let inbounds = self.inbounds_arg(check_bounds, rank)?;
         let (memory_order, memory_scope) = (self.order_arg(mem_order)?, self.scope_arg(mem_scope)?);
         use MemoryOrder::{Relaxed, Release, Weak};
-        self.check_ordering(memory_order, memory_scope, &[Relaxed, Release, Weak], SCOPES)?;
+        self.check_ordering(
+            memory_order,
+            memory_scope,
+            &[Relaxed, Release, Weak],
+            SCOPES,
+        )?;
         let hints = self.access_hints(latency, Some(allow_tma))?;
-        let access = Access { memory_order, memory_scope, inbounds, ..hints };
+        let access = Access {
+            memory_order,
+            memory_scope,
+            inbounds,
+            ..hints
+        };
         let tiling = Tiling {
             tile_shape: Shape::SCALAR,
             order,
@@ -262,5 +332,9 @@ impl Lowering<'_> {
 }
 
 /// Scopes that loads, stores and atomic operations may have.
-pub(crate) const SCOPES: &[MemoryScope] =
-    &[MemoryScope::None, MemoryScope::Block, MemoryScope::Device, MemoryScope::Sys];
+pub(crate) const SCOPES: &[MemoryScope] = &[
+    MemoryScope::None,
+    MemoryScope::Block,
+    MemoryScope::Device,
+    MemoryScope::Sys,
+];

@@ -7,11 +7,20 @@
 //! - Families: [`arithmetic`], [`unary`], [`shape`], [`create`], [`matmul`], [`reduce`],
 //!   [`memory`], [`view`], [`pointer`], [`atomic`], [`print`], [`object`].
 
+mod aggregate;
 pub mod builder;
 pub mod builtin;
+mod call;
+mod closure;
+mod context;
+mod control_flow;
 pub mod dispatch;
+mod entry;
+mod operators;
+mod phi;
 pub mod require;
 pub mod scope;
+mod static_eval;
 
 pub mod arithmetic;
 pub mod atomic;
@@ -77,6 +86,8 @@ pub struct TraceEntry {
     pub ty: crate::mid::Type,
     /// Its value, when known.
     pub constant: Option<crate::mid::Const>,
+    /// The variable that holds it: two pieces of syntax with one variable are one value.
+    pub var: crate::mid::Var,
 }
 
 /// Lowers the kernel called `kernel` in `file` (a path below the package's root) for one launch
@@ -92,10 +103,7 @@ pub fn lower(
     signature: &Signature,
     options: &Options,
 ) -> Result<Lowered, Diagnostics> {
-    let kernel = package.kernel(file, kernel)?;
-    let _ = (signature, options, kernel);
-    let e = crate::diagnostic::Error::unsupported("lowering is not there yet");
-    Err(e.into_diagnostic(Default::default(), Vec::new()).into())
+    entry::lower(package, file, kernel, signature, options)
 }
 
 /// The state of lowering one specialisation: what every operation family works on.
@@ -115,8 +123,11 @@ pub struct Lowering<'a> {
     /// Place of the instruction being lowered.
     pub loc: LocId,
     /// Variables and jumps in flight.
-    #[allow(dead_code)]
     pub(crate) scopes: Scopes,
+    /// What was evaluated, when asked for.
+    pub(crate) trace: Vec<TraceEntry>,
+    /// Instructions executed.
+    pub(crate) steps: u32,
 }
 
 /// Where operations with effects, loops and branches are refused.

@@ -27,12 +27,20 @@ pub(crate) struct Phi {
 impl Phi {
     /// Where values meet.
     pub fn new() -> Phi {
-        Phi { ty: None, loose: None, never_constant: false, leaves: None }
+        Phi {
+            ty: None,
+            loose: None,
+            never_constant: false,
+            leaves: None,
+        }
     }
 
     /// As [`Phi::new`], but nothing is taken for constant: the start of a loop body.
     pub fn not_constant() -> Phi {
-        Phi { never_constant: true, ..Phi::new() }
+        Phi {
+            never_constant: true,
+            ..Phi::new()
+        }
     }
 
     /// Whether all paths gave a type that can be used.
@@ -51,9 +59,18 @@ pub(crate) struct Join {
 }
 
 impl Join {
-    pub const BRANCH: Join = Join { eager: false, loose: true };
-    pub const LOOP: Join = Join { eager: true, loose: true };
-    pub const START: Join = Join { eager: false, loose: false };
+    pub const BRANCH: Join = Join {
+        eager: false,
+        loose: true,
+    };
+    pub const LOOP: Join = Join {
+        eager: true,
+        loose: true,
+    };
+    pub const START: Join = Join {
+        eager: false,
+        loose: false,
+    };
 }
 
 impl Lowering<'_> {
@@ -90,11 +107,16 @@ impl Lowering<'_> {
                         Some(name) if !name.starts_with('$') => format!("`{name}`"),
                         _ => "a variable".to_string(),
                     };
-                    let message = format!("type of {what} depends on the path taken: {ty} or {old}");
+                    let message =
+                        format!("type of {what} depends on the path taken: {ty} or {old}");
                     if how.eager {
                         return Err(Error::ty(message).at(self.var_loc(src)));
                     }
-                    let invalid = Invalid { message, loc: self.loc, undefined: false };
+                    let invalid = Invalid {
+                        message,
+                        loc: self.loc,
+                        undefined: false,
+                    };
                     phi.ty = Some(Type::Invalid(Arc::new(invalid)));
                     phi.loose = phi.ty.clone();
                 }
@@ -113,7 +135,11 @@ impl Lowering<'_> {
         }
         let mut leaves = Vec::new();
         self.body.flatten_into(src, &mut leaves);
-        let start = if phi.never_constant { State::No } else { State::Unset };
+        let start = if phi.never_constant {
+            State::No
+        } else {
+            State::Unset
+        };
         let states = phi.leaves.get_or_insert_with(|| vec![start; leaves.len()]);
         for (state, leaf) in states.iter_mut().zip(leaves) {
             let next = match (self.body.constant(leaf), &*state) {

@@ -91,20 +91,36 @@ impl Scopes {
                 *slot = Some(*v);
             }
         }
-        self.locals.push(Locals { names: Vec::new(), vars: map, frozen: true });
+        self.locals.push(Locals {
+            names: Vec::new(),
+            vars: map,
+            frozen: true,
+        });
         ScopeId((self.locals.len() - 1) as u32)
     }
 
     pub(crate) fn get(&self, id: ScopeId, index: u32) -> Option<Var> {
-        self.locals.get(id.0 as usize)?.vars.get(index as usize).copied().flatten()
+        self.locals
+            .get(id.0 as usize)?
+            .vars
+            .get(index as usize)
+            .copied()
+            .flatten()
     }
 
     pub(crate) fn name(&self, id: ScopeId, index: u32) -> Option<Arc<str>> {
-        self.locals.get(id.0 as usize)?.names.get(index as usize).cloned()
+        self.locals
+            .get(id.0 as usize)?
+            .names
+            .get(index as usize)
+            .cloned()
     }
 
     pub(crate) fn set(&mut self, id: ScopeId, index: u32, var: Var) {
-        let slot = self.locals.get_mut(id.0 as usize).and_then(|l| l.vars.get_mut(index as usize));
+        let slot = self
+            .locals
+            .get_mut(id.0 as usize)
+            .and_then(|l| l.vars.get_mut(index as usize));
         if let Some(slot) = slot {
             *slot = Some(var);
         }
@@ -117,13 +133,20 @@ impl Lowering<'_> {
     /// # Errors
     /// None is: a fault of this crate.
     pub(crate) fn frame(&mut self) -> Result<&mut Frame> {
-        self.scopes.frames.last_mut().ok_or_else(|| Error::unsupported("internal: no function"))
+        self.scopes
+            .frames
+            .last_mut()
+            .ok_or_else(|| Error::unsupported("internal: no function"))
     }
 
     /// The scope of the function being inlined.
     pub(crate) fn own_scope(&mut self) -> Result<ScopeId> {
         let frame = self.frame()?;
-        frame.scopes.last().copied().ok_or_else(|| Error::unsupported("internal: no scope"))
+        frame
+            .scopes
+            .last()
+            .copied()
+            .ok_or_else(|| Error::unsupported("internal: no scope"))
     }
 
     /// Gives a local variable a new meaning.
@@ -149,7 +172,11 @@ impl Lowering<'_> {
             "variable `{}` may not have been assigned here",
             name.as_deref().unwrap_or("?")
         );
-        let ty = Type::Invalid(Arc::new(Invalid { message, loc: self.loc, undefined: true }));
+        let ty = Type::Invalid(Arc::new(Invalid {
+            message,
+            loc: self.loc,
+            undefined: true,
+        }));
         let var = self.body.new_var(name, self.loc);
         self.body.var_mut(var).ty = Some(ty);
         var
@@ -164,7 +191,11 @@ impl Lowering<'_> {
     /// Runs `f`, then gives the local variables back the meanings they had before.
     pub(crate) fn in_branch<T>(&mut self, f: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         let scope = self.own_scope()?;
-        let saved = self.scopes.locals.get(scope.0 as usize).map(|l| l.vars.clone());
+        let saved = self
+            .scopes
+            .locals
+            .get(scope.0 as usize)
+            .map(|l| l.vars.clone());
         let result = f(self)?;
         if let (Some(saved), Some(locals)) = (saved, self.scopes.locals.get_mut(scope.0 as usize)) {
             locals.vars = saved;

@@ -36,7 +36,10 @@ impl Lowering<'_> {
                         .found(items.len())
                         .help(format!("at most {MAX_ITERATIONS} are allowed")));
                 }
-                let vars = items.into_iter().map(|x| self.sym_var(x)).collect::<Result<Vec<_>>>()?;
+                let vars = items
+                    .into_iter()
+                    .map(|x| self.sym_var(x))
+                    .collect::<Result<Vec<_>>>()?;
                 self.tuple(&vars)
             }
             StaticKind::Exception => {
@@ -52,18 +55,23 @@ impl Lowering<'_> {
             Sym::Const(c) => self.const_var(&c),
             Sym::Var(v) => Ok(v),
             Sym::Tuple(items) => {
-                let vars = items.into_iter().map(|x| self.sym_var(x)).collect::<Result<Vec<_>>>()?;
+                let vars = items
+                    .into_iter()
+                    .map(|x| self.sym_var(x))
+                    .collect::<Result<Vec<_>>>()?;
                 self.tuple(&vars)
             }
             Sym::Instance(class, fields) => {
-                let vars =
-                    fields.into_iter().map(|x| self.sym_var(x)).collect::<Result<Vec<_>>>()?;
+                let vars = fields
+                    .into_iter()
+                    .map(|x| self.sym_var(x))
+                    .collect::<Result<Vec<_>>>()?;
                 self.instance(class, &vars)
             }
-            Sym::List(_) | Sym::Range(..) | Sym::Lambda(_) | Sym::Method(..) => {
-                Err(Error::ty("a compile-time value of this kind cannot be used in a kernel")
-                    .help("make it a tuple"))
-            }
+            Sym::List(_) | Sym::Range(..) | Sym::Lambda(_) | Sym::Method(..) => Err(Error::ty(
+                "a compile-time value of this kind cannot be used in a kernel",
+            )
+            .help("make it a tuple")),
         }
     }
 
@@ -73,13 +81,18 @@ impl Lowering<'_> {
             _ => false,
         };
         if self.body.constant(condition).is_none() || !is_bool {
-            return Err(Error::ty("the condition of static_assert() must be a boolean constant")
-                .found(self.body.ty(condition)?));
+            return Err(
+                Error::ty("the condition of static_assert() must be a boolean constant")
+                    .found(self.body.ty(condition)?),
+            );
         }
         if self.constant_bool(condition)? {
             return Ok(());
         }
-        self.frame()?.branches.push(ControlFlow { flatten: true, ..Default::default() });
+        self.frame()?.branches.push(ControlFlow {
+            flatten: true,
+            ..Default::default()
+        });
         self.dispatch_block(message)?;
         let info = self.frame()?.branches.pop().unwrap_or_default();
         let text = info

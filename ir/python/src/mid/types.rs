@@ -6,7 +6,7 @@ use super::{LocId, Var};
 use crate::dtype::{Dtype, Element};
 use crate::hir;
 use crate::lower::builtin::Builtin;
-use crate::modules::{ClassRef, FunctionRef, ModuleRef};
+use crate::modules::{ClassRef, FunctionRef, ModuleRef, TileClass};
 use std::fmt;
 use std::sync::Arc;
 
@@ -110,6 +110,8 @@ pub enum Type {
     Module(ModuleRef),
     /// A class of the package.
     Class(ClassRef),
+    /// A class of `cuda.tile` itself, such as an enumeration.
+    TileClass(TileClass),
     /// A built-in function or built-in class.
     Builtin(Builtin),
     /// A function of the package.
@@ -453,6 +455,7 @@ impl Type {
             | Type::UserEnum(_)
             | Type::Module(_)
             | Type::Class(_)
+            | Type::TileClass(_)
             | Type::Builtin(_)
             | Type::Function(_)
             | Type::StridedView(_) => return None,
@@ -515,6 +518,7 @@ impl fmt::Display for Type {
             Type::UserEnum(e) => write!(f, "enum member {}", e.name),
             Type::Module(_) => f.write_str("module"),
             Type::Class(_) => f.write_str("class"),
+            Type::TileClass(c) => write!(f, "class {c:?}"),
             Type::Builtin(b) => write!(f, "function {}", b.name()),
             Type::Function(_) => f.write_str("function"),
             Type::Tuple(items) => {
