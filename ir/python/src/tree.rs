@@ -4,6 +4,7 @@
 //! that has a position in `ast` has a [`Span`] here; [`crate::source::LineIndex`] turns it into
 //! lines and columns.
 
+pub mod dump;
 mod value;
 
 pub use crate::source::Span;

@@ -3,14 +3,15 @@
 use std::fmt;
 use std::ops::Deref;
 
-/// An identifier in its NFKC form, as CPython compares them. Reads as a `str`.
+/// An identifier in its NFKC form, as CPython compares them. Reads as a `str`; short ones are
+/// kept in place, so a clone is cheap.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Ident(Box<str>);
+pub struct Ident(smol_str::SmolStr);
 
 impl Ident {
     /// Wraps a name that is already in normal form.
     pub fn new(name: &str) -> Self {
-        Self(name.into())
+        Self(smol_str::SmolStr::new(name))
     }
 
     /// The name.
@@ -137,6 +138,29 @@ impl PyStr {
             Repr::Utf8(text) => Some(text),
             Repr::Wtf8(_) => None,
         }
+    }
+
+    /// Runs of ordinary text, and the lone surrogates between them.
+    pub fn parts(&self) -> impl Iterator<Item = Result<&str, u16>> {
+        let mut rest = self.as_wtf8();
+        std::iter::from_fn(move || {
+            let valid = match std::str::from_utf8(rest) {
+                Ok(text) if text.is_empty() => return None,
+                Ok(text) => text,
+                Err(error) => {
+                    let (text, _) = rest.split_at_checked(error.valid_up_to())?;
+                    std::str::from_utf8(text).ok()?
+                }
+            };
+            if !valid.is_empty() {
+                rest = rest.get(valid.len()..)?;
+                return Some(Ok(valid));
+            }
+            let (surrogate, after) = rest.split_first_chunk::<3>()?;
+            rest = after;
+            let [_, middle, last] = surrogate.map(u16::from);
+            Some(Err(0xd000 | (middle & 0x3f) << 6 | last & 0x3f))
+        })
     }
 
     /// The WTF-8 bytes.

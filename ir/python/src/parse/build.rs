@@ -1,0 +1,148 @@
+//! Concrete nodes to the syntax tree, one logical line at a time.
+
+mod argument;
+mod expression;
+mod fstring;
+mod header;
+mod literal;
+mod operator;
+mod pattern;
+mod statement;
+mod target;
+
+pub(crate) use header::{Header, HeaderKind};
+
+use unicode_normalization::UnicodeNormalization;
+
+use super::grammar::{Node, Nodes, Rule};
+use super::token::{Token, Tokens};
+use super::{Fault, limits};
+use crate::source::Span;
+use crate::tree::{Comment, Ident, Stmt};
+
+/// The first fault of a line ends the building of its tree.
+type Built<T> = Result<T, Box<Fault>>;
+
+/// What a logical line is.
+#[derive(Debug)]
+pub(crate) enum LineTree {
+    /// Simple statements.
+    Statements(Vec<Stmt>),
+    /// The header of a compound statement, with the statements after its colon.
+    Header(Header, Vec<Stmt>),
+}
+
+/// Builds trees from the nodes of one file.
+pub(crate) struct Build<'a> {
+    source: &'a str,
+    tokens: &'a Tokens,
+    comments: &'a [Comment],
+    /// Length of the path from the statement to the node being built.
+    depth: usize,
+}
+
+impl<'a> Build<'a> {
+    pub(crate) fn new(source: &'a str, tokens: &'a Tokens, comments: &'a [Comment]) -> Self {
+        Self {
+            source,
+            tokens,
+            comments,
+            depth: 0,
+        }
+    }
+
+    /// The tree of a line, given the children of its node.
+    pub(crate) fn line(&mut self, mut nodes: Nodes<'_>) -> Built<LineTree> {
+        self.depth = 0;
+        let header = self.header(&mut nodes)?;
+        let mut statements = Vec::new();
+        for (node, children) in nodes {
+            statements.push(self.statement(node, children)?);
+        }
+        Ok(match header {
+            Some(header) => LineTree::Header(header, statements),
+            None => LineTree::Statements(statements),
+        })
+    }
+
+    /// What to say of a token that cannot stand where it does, in the line from `start`.
+    pub(crate) fn unexpected(&self, start: usize, token: usize) -> String {
+        let text = self.text(token);
+        let code = self.tokens.code(start);
+        let is_header = (Token::If.code()..=Token::Async.code()).contains(&code);
+        if !self.tokens.is(token, Token::Newline) {
+            let shown: String = text.chars().take(40).collect();
+            format!("invalid syntax: '{shown}' cannot stand here")
+        } else if is_header && !self.tokens.is(token.wrapping_sub(1), Token::Colon) {
+            "invalid syntax: the line ends where ':' or more is expected".to_owned()
+        } else {
+            "invalid syntax: the line ends too early".to_owned()
+        }
+    }
+
+    /// From the first to the last token of a node.
+    fn span(&self, node: Node) -> Span {
+        self.tokens.range(node.first(), node.after())
+    }
+
+    /// The text of a token.
+    fn text(&self, token: usize) -> &'a str {
+        self.tokens.span(token).text(self.source)
+    }
+
+    /// The identifier that a token is.
+    fn ident(&self, token: usize) -> Ident {
+        normal(self.text(token))
+    }
+
+    /// Goes `levels` down from the node being built; [`Self::leave`] comes back.
+    fn enter(&mut self, levels: usize, node: Node) -> Built<()> {
+        self.depth += levels;
+        if self.depth > limits::TREE_DEPTH {
+            return Err(self.fault(node, "the expression is too deeply nested"));
+        }
+        Ok(())
+    }
+
+    fn leave(&mut self, levels: usize) {
+        self.depth = self.depth.saturating_sub(levels);
+    }
+
+    fn fault(&self, node: Node, message: impl Into<String>) -> Box<Fault> {
+        Fault::boxed(self.span(node), message)
+    }
+
+    fn fault_at(&self, token: usize, message: impl Into<String>) -> Box<Fault> {
+        Fault::boxed(self.tokens.span(token), message)
+    }
+
+    /// The grammar promises a child that is not there: a defect, told as a fault.
+    fn missing(&self, node: Node) -> Box<Fault> {
+        self.fault(node, format!("incomplete {:?}", node.rule))
+    }
+
+    /// The next child, which the grammar promises.
+    fn required<'n>(&self, nodes: &mut Nodes<'n>, parent: Node) -> Built<(Node, Nodes<'n>)> {
+        nodes.next().ok_or_else(|| self.missing(parent))
+    }
+
+    /// Whether the list in the tokens up to `end` has a comma: more than one item, or a comma
+    /// after the only one.
+    fn has_comma(&self, more: Nodes<'_>, end: usize) -> bool {
+        more.peek().is_some() || self.tokens.is(end.wrapping_sub(1), Token::Comma)
+    }
+}
+
+/// The NFKC form of a name, which is what Python compares.
+fn normal(text: &str) -> Ident {
+    if text.is_ascii() {
+        Ident::new(text)
+    } else {
+        Ident::new(&text.nfkc().collect::<String>())
+    }
+}
+
+/// Whether the next sibling has this rule.
+fn next_is(nodes: &Nodes<'_>, rule: Rule) -> bool {
+    nodes.peek_rule() == Some(rule)
+}
