@@ -32,14 +32,15 @@ pub(crate) fn decode(bytes: &[u8]) -> Result<Cow<'_, str>, Undecodable> {
         return utf8(text);
     };
     let name = normal_name(cookie);
-    if is_utf8(&name) {
-        return utf8(text);
-    }
-    if marked {
+    // With a byte order mark CPython takes no other spelling.
+    if marked && name != "utf-8" && !name.starts_with("utf-8-") {
         return Err(Undecodable::new(
             1,
             format!("encoding problem: {name} with a UTF-8 byte order mark"),
         ));
+    }
+    if is_utf8(&name) {
+        return utf8(text);
     }
     decode_as(text, &name)
 }
@@ -207,7 +208,8 @@ mod tests {
     #[test]
     fn a_byte_order_mark_allows_utf8_only() {
         assert_eq!(text(b"\xef\xbb\xbfx"), "x");
-        assert_eq!(text(b"\xef\xbb\xbf#coding=utf8\n"), "#coding=utf8\n");
+        assert_eq!(text(b"\xef\xbb\xbf#coding=UTF_8\n"), "#coding=UTF_8\n");
+        assert!(text(b"\xef\xbb\xbf#coding=utf8\n").starts_with("! encoding problem"));
         assert!(text(b"\xef\xbb\xbf#coding=latin-1\n").starts_with("! encoding problem"));
     }
 

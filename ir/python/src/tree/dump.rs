@@ -3,8 +3,8 @@
 //! Every `ast` object is a JSON object: `_type` is its class, then come its fields in `ast`'s
 //! order, then `lineno`, `col_offset`, `end_lineno`, `end_col_offset` where `ast` has them.
 //! Values that JSON lacks are objects with `_const`: `int` (hexadecimal, beyond 64 bits), `float`,
-//! `complex` (its imaginary part), `bytes` (hexadecimal), `Ellipsis`. Lone surrogates in strings
-//! are escaped one by one, as Python's `json` does.
+//! `complex` (its imaginary part), `bytes` (hexadecimal), `Ellipsis`, and `str` (hexadecimal UTF-8
+//! in which surrogates have their three-byte form) for strings that hold surrogates.
 
 mod expression;
 mod pattern;
@@ -106,11 +106,6 @@ impl Dump<'_> {
 
     fn text(&mut self, text: &str) {
         self.out.push('"');
-        self.characters(text);
-        self.out.push('"');
-    }
-
-    fn characters(&mut self, text: &str) {
         for found in text.chars() {
             match found {
                 '"' => self.out.push_str("\\\""),
@@ -121,17 +116,14 @@ impl Dump<'_> {
                 _ => self.out.push(found),
             }
         }
+        self.out.push('"');
     }
 
     fn string(&mut self, value: &PyStr) {
-        self.out.push('"');
-        for part in value.parts() {
-            match part {
-                Ok(text) => self.characters(text),
-                Err(surrogate) => self.out.push_str(&format!("\\u{surrogate:04x}")),
-            }
+        match value.as_str() {
+            Some(text) => self.text(text),
+            None => self.special("str", &hexadecimal(value.as_wtf8())),
         }
-        self.out.push('"');
     }
 
     fn constant(&mut self, value: &Constant) {
@@ -144,10 +136,7 @@ impl Dump<'_> {
             Constant::Float(value) => self.special("float", &format!("{value:?}")),
             Constant::Imaginary(value) => self.special("complex", &format!("{value:?}")),
             Constant::Str { value, .. } => self.string(value),
-            Constant::Bytes(bytes) => {
-                let hex: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
-                self.special("bytes", &hex);
-            }
+            Constant::Bytes(bytes) => self.special("bytes", &hexadecimal(bytes)),
         }
     }
 
@@ -158,4 +147,8 @@ impl Dump<'_> {
         self.out.push_str(value);
         self.out.push_str("\"}");
     }
+}
+
+fn hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

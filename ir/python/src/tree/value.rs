@@ -140,29 +140,6 @@ impl PyStr {
         }
     }
 
-    /// Runs of ordinary text, and the lone surrogates between them.
-    pub fn parts(&self) -> impl Iterator<Item = Result<&str, u16>> {
-        let mut rest = self.as_wtf8();
-        std::iter::from_fn(move || {
-            let valid = match std::str::from_utf8(rest) {
-                Ok(text) if text.is_empty() => return None,
-                Ok(text) => text,
-                Err(error) => {
-                    let (text, _) = rest.split_at_checked(error.valid_up_to())?;
-                    std::str::from_utf8(text).ok()?
-                }
-            };
-            if !valid.is_empty() {
-                rest = rest.get(valid.len()..)?;
-                return Some(Ok(valid));
-            }
-            let (surrogate, after) = rest.split_first_chunk::<3>()?;
-            rest = after;
-            let [_, middle, last] = surrogate.map(u16::from);
-            Some(Err(0xd000 | (middle & 0x3f) << 6 | last & 0x3f))
-        })
-    }
-
     /// The WTF-8 bytes.
     pub fn as_wtf8(&self) -> &[u8] {
         match &self.0 {

@@ -43,6 +43,8 @@ def constant(value):
             return complex, number(float(text))
         if kind == "bytes":
             return bytes, bytes.fromhex(text)
+        if kind == "str":
+            return str, bytes.fromhex(text).decode("utf-8", "surrogatepass")
         return type(...), ...
     return own_constant(value)
 
