@@ -1,10 +1,19 @@
 //! Which family lowers a built-in, and the arguments it gets.
 
 use super::Lowering;
+use super::arithmetic::FloatOptions;
 use super::builtin::Builtin;
 use crate::diagnostic::{Error, Result};
 use crate::mid::Var;
+use crate::mid::op::{ArithmeticKind, Predicate, UnaryKind};
 use std::sync::Arc;
+
+/// Options of operators, which take none.
+const PLAIN: FloatOptions = FloatOptions {
+    rounding_mode: None,
+    flush_to_zero: false,
+    propagate_nan: false,
+};
 
 /// Arguments bound to the parameters of a built-in, in the order of its signature.
 #[derive(Debug, Clone)]
@@ -152,9 +161,74 @@ impl Lowering<'_> {
             B::CtLoad => self.ct_load(args),
             B::CtStore => self.ct_store(args),
 
+            B::Not => self.op_unary(args, Self::logical_not),
+            B::Pos => self.op_unary(args, Self::positive),
+            B::Neg => self.op_unary(args, |lw, x| lw.unary(UnaryKind::Neg, x, PLAIN)),
+            B::Invert => self.op_unary(args, |lw, x| lw.unary(UnaryKind::Invert, x, PLAIN)),
+            B::PyAbs | B::CtAbs => self.ct_unary(UnaryKind::Abs, args),
+            B::CtNegative => self.ct_unary(UnaryKind::Neg, args),
+            B::CtBitwiseNot => self.ct_unary(UnaryKind::BitwiseNot, args),
+            B::CtFloor => self.ct_unary(UnaryKind::Floor, args),
+            B::CtCeil => self.ct_unary(UnaryKind::Ceil, args),
+            B::CtSin => self.ct_unary(UnaryKind::Sin, args),
+            B::CtCos => self.ct_unary(UnaryKind::Cos, args),
+            B::CtTan => self.ct_unary(UnaryKind::Tan, args),
+            B::CtSinh => self.ct_unary(UnaryKind::Sinh, args),
+            B::CtCosh => self.ct_unary(UnaryKind::Cosh, args),
+            B::CtLog => self.ct_unary(UnaryKind::Log, args),
+            B::CtLog2 => self.ct_unary(UnaryKind::Log2, args),
+            B::CtExp2 => self.ct_unary_flushing(UnaryKind::Exp2, args),
+            B::CtRsqrt => self.ct_unary_flushing(UnaryKind::Rsqrt, args),
+            B::CtExp => self.ct_unary_rounding(UnaryKind::Exp, args),
+            B::CtTanh => self.ct_unary_rounding(UnaryKind::Tanh, args),
+            B::CtSqrt => self.ct_sqrt(args),
+            B::CtIsnan => self.ct_isnan(args),
+
+            B::CtFull => self.ct_full(args),
+            B::CtOnes => self.ct_filled(1, args),
+            B::CtZeros => self.ct_filled(0, args),
+            B::CtAstile => self.ct_astile(args),
+            B::CtArange => self.ct_arange(args),
+            B::CtForeignPointerDtype => self.ct_foreign_pointer_dtype(args),
+
+            B::CtMma => self.ct_mma(args),
+            B::CtMatmul => self.ct_matmul(args),
+            B::CtMmaScaled => self.ct_mma_scaled(args),
+
+            B::CtReduce => self.ct_reduce(args),
+            B::CtSum => self.ct_reduce_rounding(ArithmeticKind::Add, args),
+            B::CtProd => self.ct_reduce_rounding(ArithmeticKind::Mul, args),
+            B::CtMin => self.ct_reduce_extremum(ArithmeticKind::Min, args),
+            B::CtMax => self.ct_reduce_extremum(ArithmeticKind::Max, args),
+            B::CtArgmin => self.ct_arg(Predicate::Lt, args),
+            B::CtArgmax => self.ct_arg(Predicate::Gt, args),
+            B::CtScan => self.ct_scan(args),
+            B::CtCumsum => self.ct_scan_rounding(ArithmeticKind::Add, args),
+            B::CtCumprod => self.ct_scan_rounding(ArithmeticKind::Mul, args),
+
+            B::CtReshape => self.ct_reshape(args),
+            B::CtBroadcastTo => self.ct_broadcast_to(args),
+            B::CtExpandDims => self.ct_expand_dims(args),
+            B::CtPermute => self.ct_permute(args),
+            B::CtTranspose => self.ct_transpose(args),
+            B::CtCat => self.ct_cat(args),
+            B::CtExtract => self.ct_extract(args),
+            B::CtInsert => self.ct_insert(args),
+            B::TileItem => self.tile_item(args),
+
             other => Err(
                 Error::unsupported("function is not supported in kernels yet").found(other.name()),
             ),
         }
+    }
+
+    /// An operator of one operand.
+    fn op_unary(
+        &mut self,
+        args: &Args,
+        apply: impl FnOnce(&mut Self, Var) -> Result<Var>,
+    ) -> Result<Option<Var>> {
+        let [x] = args.vars()?;
+        apply(self, x).map(Some)
     }
 }
