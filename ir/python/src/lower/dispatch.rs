@@ -2,10 +2,12 @@
 
 use super::Lowering;
 use super::arithmetic::FloatOptions;
+use super::atomic::AtomicFunction;
 use super::builtin::Builtin;
 use crate::diagnostic::{Error, Result};
-use crate::mid::Var;
+use crate::lower::BytecodeVersion;
 use crate::mid::op::{ArithmeticKind, Predicate, UnaryKind};
+use crate::mid::{Op, Type, Var};
 use std::sync::Arc;
 
 /// Options of operators, which take none.
@@ -216,9 +218,59 @@ impl Lowering<'_> {
             B::CtInsert => self.ct_insert(args),
             B::TileItem => self.tile_item(args),
 
-            other => Err(
-                Error::unsupported("function is not supported in kernels yet").found(other.name()),
-            ),
+            B::CtNumTiles => self.ct_num_tiles(args),
+            B::ArrayTiledView => self.array_tiled_view(args),
+            B::ArraySlice => self.array_slice(args),
+            B::ArrayRawMemory => self.array_raw_memory(args),
+            B::ArrayFromForeign => self.array_from_foreign(args),
+            B::ViewNumTiles => self.view_num_tiles(args),
+            B::ViewLoad => self.view_load(args),
+            B::ViewStore => self.view_store(args),
+            B::CtSlice => self.ct_slice(args),
+            B::CtLoadAdvanced => self.ct_load_advanced(args),
+            B::CtStoreAdvanced => self.ct_store_advanced(args),
+
+            B::CtGather => self.ct_gather(args),
+            B::CtScatter => self.ct_scatter(args),
+            B::RawLoad => self.raw_load(args),
+            B::RawStore => self.raw_store(args),
+
+            B::CtAtomicCas => self.ct_atomic_cas(args),
+            B::RawAtomicCas => self.raw_atomic_cas(args),
+            B::CtAtomicXchg
+            | B::CtAtomicAdd
+            | B::CtAtomicMin
+            | B::CtAtomicMax
+            | B::CtAtomicAnd
+            | B::CtAtomicOr
+            | B::CtAtomicXor => match AtomicFunction::of(function) {
+                Some(atomic) => self.ct_atomic_rmw(atomic, args),
+                None => unsupported(function),
+            },
+            B::RawAtomicXchg
+            | B::RawAtomicAdd
+            | B::RawAtomicMin
+            | B::RawAtomicMax
+            | B::RawAtomicAnd
+            | B::RawAtomicOr
+            | B::RawAtomicXor => match AtomicFunction::of(function) {
+                Some(atomic) => self.raw_atomic_rmw(atomic, args),
+                None => unsupported(function),
+            },
+            B::ViewAtomicAdd
+            | B::ViewAtomicMin
+            | B::ViewAtomicMax
+            | B::ViewAtomicAnd
+            | B::ViewAtomicOr
+            | B::ViewAtomicXor => match AtomicFunction::of(function) {
+                Some(atomic) => self.view_atomic(atomic, args),
+                None => unsupported(function),
+            },
+
+            B::CtGdcWait => self.grid_dependency(Op::GridDependencyWait { token: None }),
+            B::CtGdcLaunch => self.grid_dependency(Op::GridDependencyLaunch { token: None }),
+
+            other => unsupported(other),
         }
     }
 
@@ -231,4 +283,15 @@ impl Lowering<'_> {
         let [x] = args.vars()?;
         apply(self, x).map(Some)
     }
+
+    /// Ordering of dependent launches.
+    fn grid_dependency(&mut self, op: Op) -> Result<Option<Var>> {
+        self.need_version(BytecodeVersion::V13_4, "grid dependency control")?;
+        self.add(op, Type::Token)?;
+        Ok(None)
+    }
+}
+
+fn unsupported(function: Builtin) -> Result<Option<Var>> {
+    Err(Error::unsupported("function is not supported in kernels yet").found(function.name()))
 }
