@@ -14,7 +14,7 @@ pub const MAX_TENSOR_BYTES: i64 = 1 << 40;
 pub const ALLOCATION_ALIGNMENT: i64 = 256;
 
 /// A launch of a kernel: arguments, grid, and which arguments are outputs.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Configuration {
     /// Unique in its library: `kernel/name` from a manifest, `kernel/hash` from a launch record.
     pub id: String,
@@ -30,7 +30,7 @@ pub struct Configuration {
 }
 
 /// An argument of a launch.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Argument {
     /// The parameter's name, where it is known.
     pub name: Option<String>,
@@ -38,12 +38,12 @@ pub struct Argument {
 }
 
 /// What is passed for a parameter.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Value {
     Tensor(Tensor),
     Int(i64),
-    Float(f64),
+    Float(#[serde(with = "any_float")] f64),
     Bool(bool),
     Tuple(Vec<Value>),
     /// Tensors only.
@@ -54,7 +54,7 @@ pub enum Value {
 }
 
 /// A tensor argument: layout, initial values, and what the kernel does with it.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Tensor {
     pub dtype: Dtype,
     /// Elements along each dimension.
@@ -299,6 +299,42 @@ pub fn record_dtype(name: &str) -> Result<Dtype, String> {
     Dtype::from_name(short).ok_or_else(|| format!("unknown data type `{name}`"))
 }
 
+/// Floats in JSON, which has no word for some of them: those are `"nan"`, `"inf"`, `"-inf"`.
+pub(crate) mod any_float {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
+
+    #[derive(Serialize, Deserialize)]
+    #[serde(untagged)]
+    enum Form {
+        Number(f64),
+        Word(String),
+    }
+
+    pub fn serialize<S: Serializer>(value: &f64, out: S) -> Result<S::Ok, S::Error> {
+        let form = match *value {
+            value if value.is_finite() => Form::Number(value),
+            value if value.is_nan() => Form::Word("nan".to_owned()),
+            value if value > 0.0 => Form::Word("inf".to_owned()),
+            _ => Form::Word("-inf".to_owned()),
+        };
+        form.serialize(out)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(input: D) -> Result<f64, D::Error> {
+        match Form::deserialize(input)? {
+            Form::Number(value) => Ok(value),
+            Form::Word(word) => match word.as_str() {
+                "nan" => Ok(f64::NAN),
+                "inf" => Ok(f64::INFINITY),
+                "-inf" => Ok(f64::NEG_INFINITY),
+                other => Err(D::Error::custom(format!(
+                    "`{other}` is no float (a number, nan, inf or -inf)"
+                ))),
+            },
+        }
+    }
+}
+
 impl Configuration {
     /// The launch record of this configuration.
     pub fn to_launch(&self) -> Launch {
@@ -403,6 +439,38 @@ mod tests {
         assert_eq!(
             Tensor::new(Dtype::Int8, vec![1], None, 24),
             Err(LayoutError::Alignment(24))
+        );
+    }
+
+    #[test]
+    fn a_configuration_survives_json() {
+        let configuration = Configuration {
+            id: "k/c".to_owned(),
+            file: "a.py".to_owned(),
+            kernel: "k".to_owned(),
+            grid: [1, 2, 3],
+            arguments: vec![
+                Argument {
+                    name: Some("x".to_owned()),
+                    value: Value::Tensor(tensor(&[2, 3], None).unwrap()),
+                },
+                Argument {
+                    name: None,
+                    value: Value::Tuple(vec![
+                        Value::Float(f64::NEG_INFINITY),
+                        Value::Float(0.1),
+                        Value::Dtype(Dtype::Float8E4M3FN),
+                        Value::None,
+                        Value::Bool(true),
+                    ]),
+                },
+            ],
+            options: String::new(),
+        };
+        let text = serde_json::to_string(&configuration).unwrap();
+        assert_eq!(
+            serde_json::from_str::<Configuration>(&text).unwrap(),
+            configuration
         );
     }
 

@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use tileport_python::specialise::LaunchArg;
 
-use crate::configuration::{Argument, Configuration, Value};
+use crate::configuration::{Argument, Configuration, Value, any_float};
 use crate::problem::{Problem, name_the_nearest};
 
 /// The longest line that is read, in bytes.
@@ -228,39 +228,8 @@ struct RawArgument {
 }
 
 #[derive(Serialize, Deserialize)]
-#[serde(untagged)]
-enum RawFloat {
-    Number(f64),
-    Word(String),
-}
-
-impl RawFloat {
-    fn from_value(value: f64) -> Self {
-        if value.is_finite() {
-            Self::Number(value)
-        } else if value.is_nan() {
-            Self::Word("nan".to_owned())
-        } else if value > 0.0 {
-            Self::Word("inf".to_owned())
-        } else {
-            Self::Word("-inf".to_owned())
-        }
-    }
-
-    fn value(&self) -> Result<f64, String> {
-        match self {
-            Self::Number(value) => Ok(*value),
-            Self::Word(word) => match word.as_str() {
-                "nan" => Ok(f64::NAN),
-                "inf" => Ok(f64::INFINITY),
-                "-inf" => Ok(f64::NEG_INFINITY),
-                other => Err(format!(
-                    "`{other}` is no float (a number, nan, inf or -inf)"
-                )),
-            },
-        }
-    }
-}
+#[serde(transparent)]
+struct RawFloat(#[serde(with = "any_float")] f64);
 
 impl RawArgument {
     fn from_argument(argument: &LaunchArg) -> Self {
@@ -284,7 +253,7 @@ impl RawArgument {
                 ..empty
             },
             LaunchArg::Float { value } => Self {
-                f: Some(RawFloat::from_value(*value)),
+                f: Some(RawFloat(*value)),
                 ..empty
             },
             LaunchArg::Bool { value } => Self {
@@ -354,9 +323,7 @@ impl RawArgument {
             return Ok(LaunchArg::Int { value });
         }
         if let Some(value) = self.f {
-            return Ok(LaunchArg::Float {
-                value: value.value()?,
-            });
+            return Ok(LaunchArg::Float { value: value.0 });
         }
         if let Some(value) = self.b {
             return Ok(LaunchArg::Bool { value });

@@ -3,10 +3,12 @@
 //! - [`configuration`]: a launch of a kernel with everything that is needed to repeat it;
 //! - [`manifest`] (`operator.toml`, written by people) and [`launch`] (records, written by `tileport record`): the
 //!   two places that configurations come from; [`library`] gathers them under a source root;
-//! - [`input`]: the values of the tensors, from a seed, and the comparison of what kernels make of them.
+//! - [`input`]: the values of the tensors, from a seed, and the comparison of what kernels make of them;
+//! - [`bench`]: pairs of kernels timed on a GPU.
 //!
 //! [`problem`] is the error of everything that reads files.
 
+pub mod bench;
 pub mod configuration;
 pub mod input;
 pub mod launch;

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::element::get;
 use super::storage::for_each_offset;
-use crate::configuration::Tensor;
+use crate::configuration::{Tensor, any_float};
 
 /// How far a value may be from the one expected: `absolute + relative * |expected|`. All zeros: equal.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
@@ -27,8 +27,19 @@ pub struct Comparison {
     pub largest_absolute: f64,
     /// The largest difference divided by the size of the expected value, where that is not zero.
     pub largest_relative: f64,
-    /// The first element beyond the tolerance: its number in index order, expected and found.
-    pub first: Option<(u64, f64, f64)>,
+    /// The first element beyond the tolerance.
+    pub first: Option<Difference>,
+}
+
+/// One element that differs.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Difference {
+    /// Its number in index order.
+    pub element: u64,
+    #[serde(with = "any_float")]
+    pub expected: f64,
+    #[serde(with = "any_float")]
+    pub found: f64,
 }
 
 impl Comparison {
@@ -78,7 +89,11 @@ pub fn compare(tensor: &Tensor, expected: &[u8], found: &[u8], tolerance: Tolera
         // An infinite expectation allows nothing but itself; NaN on one side is always beyond.
         if !want.is_finite() || !apart.is_finite() || apart > allowed {
             result.beyond += 1;
-            result.first.get_or_insert((number, want, have));
+            result.first.get_or_insert(Difference {
+                element: number,
+                expected: want,
+                found: have,
+            });
         }
     });
     result
@@ -125,7 +140,9 @@ mod tests {
             relative: 0.0,
         };
         let result = check(&[0.0, 1.0], &[0.5, 2.0], absolute);
-        assert_eq!((result.beyond, result.first), (1, Some((1, 1.0, 2.0))));
+        let first = result.first.unwrap();
+        assert_eq!((result.beyond, first.element), (1, 1));
+        assert_eq!((first.expected, first.found), (1.0, 2.0));
         assert_eq!(
             (result.largest_absolute, result.largest_relative),
             (1.0, 1.0)

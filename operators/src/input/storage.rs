@@ -69,6 +69,15 @@ fn draw(fill: Fill, generator: Generator, n: u64) -> f64 {
     }
 }
 
+/// Calls `visit` with the bytes of every element, in the same order. Packed elements share theirs.
+pub(crate) fn for_each_element(tensor: &Tensor, mut visit: impl FnMut(std::ops::Range<usize>)) {
+    let bits = tensor.dtype.bits() as usize;
+    for_each_offset(tensor, |offset| {
+        let start = offset.saturating_mul(bits) / 8;
+        visit(start..start.saturating_add(bits.div_ceil(8)));
+    });
+}
+
 /// Calls `visit` with the element offset of every index, the last dimension fastest.
 pub(super) fn for_each_offset(tensor: &Tensor, mut visit: impl FnMut(usize)) {
     if tensor.shape.contains(&0) {

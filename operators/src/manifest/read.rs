@@ -273,11 +273,12 @@ fn check_fill(fill: Fill) -> Result<(), String> {
     let ordered = match fill {
         Fill::Uniform(low, high) => low.is_finite() && high.is_finite() && low < high,
         Fill::Integers(low, high) => low < high,
-        Fill::Normal | Fill::Constant(_) | Fill::Arange | Fill::Hostile => true,
+        Fill::Constant(value) => value.is_finite(),
+        Fill::Normal | Fill::Arange | Fill::Hostile => true,
     };
-    ordered
-        .then_some(())
-        .ok_or_else(|| "the lower bound of a fill has to be below the upper".to_owned())
+    ordered.then_some(()).ok_or_else(|| {
+        "a fill has finite values, and its lower bound is below the upper".to_owned()
+    })
 }
 
 #[cfg(test)]
@@ -373,7 +374,7 @@ mod tests {
             ),
             (
                 "{ tensor = \"int8\", shape = [2], fill = { integers = [3, 3] } }",
-                "the lower bound of a fill",
+                "its lower bound is below the upper",
             ),
             (
                 "{ tensor = \"int8\", shape = [2], fill = \"norml\" }",

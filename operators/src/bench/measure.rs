@@ -1,0 +1,242 @@
+//! Timing two kernels against each other.
+//!
+//! Launches alternate in blocks of four, first side, second, second, first, so that a drift of clocks or memory
+//! weighs on both. Before each launch what it reads and writes is restored and the L2 cache is replaced; inputs take
+//! turns, so that no launch sees what the one before saw. Kernels too short for two events are replayed as a graph.
+
+use std::time::{Duration, Instant};
+
+use super::device::{Device, DeviceError};
+use super::outcome::Mode;
+use super::statistics::{Block, Times};
+
+/// How much is measured.
+#[derive(Debug, Clone, Copy)]
+pub struct Effort {
+    /// How long kernels run before anything counts.
+    pub warm_up: Duration,
+    /// Time for the blocks of one comparison; between the two numbers below are measured.
+    pub time: Duration,
+    pub least_blocks: usize,
+    pub most_blocks: usize,
+}
+
+impl Default for Effort {
+    fn default() -> Self {
+        Self {
+            warm_up: Duration::from_millis(300),
+            time: Duration::from_secs(2),
+            least_blocks: 15,
+            most_blocks: 60,
+        }
+    }
+}
+
+/// Launches shorter than this, in microseconds, are replayed as a graph: events count in steps of about half of one.
+const SHORT: f64 = 5.0;
+/// What a graph of launches should last, in microseconds.
+const GRAPH: f64 = 200.0;
+/// A graph shorter than this, in microseconds, is too short to be timed.
+const SHORTEST_GRAPH: f64 = 20.0;
+/// The most launches of a graph.
+const MOST_LAUNCHES: usize = 512;
+/// Blocks that decide how to time.
+const TRIAL_BLOCKS: usize = 5;
+
+/// One input set on the device: parameters that point to it, and how it is restored.
+pub struct InputSet<'a, D: Device> {
+    pub words: Vec<u64>,
+    /// `(from, to)`: copied before each launch that is not the first.
+    pub restore: Vec<(&'a D::Buffer, &'a D::Buffer)>,
+}
+
+/// Two kernels and the inputs they take turns on.
+pub struct Contest<'a, D: Device> {
+    pub device: &'a mut D,
+    pub grid: [u32; 3],
+    pub sets: &'a [InputSet<'a, D>],
+    pub effort: Effort,
+}
+
+/// What a contest came to.
+pub struct Timed {
+    pub mode: Mode,
+    pub blocks: Vec<Block>,
+}
+
+impl Timed {
+    /// The first side's times.
+    pub fn first(&self) -> Times {
+        Times::of(self.blocks.iter().flat_map(|block| block.first))
+    }
+
+    /// The second side's times.
+    pub fn second(&self) -> Times {
+        Times::of(self.blocks.iter().flat_map(|block| block.second))
+    }
+}
+
+impl<D: Device> Contest<'_, D> {
+    /// Times `first` against `second`. `mode` is decided here where it is [`Mode::None`], and stays that when the
+    /// kernels are too short.
+    ///
+    /// # Errors
+    /// Those of the device.
+    pub fn run(
+        &mut self,
+        first: &D::Kernel,
+        second: &D::Kernel,
+        mode: Mode,
+    ) -> Result<Timed, DeviceError> {
+        self.warm_up(first, second)?;
+        let mut trial = Vec::new();
+        for _ in 0..TRIAL_BLOCKS {
+            trial.push(self.event_block(first, second)?);
+        }
+        let trial = Timed {
+            mode: Mode::Event,
+            blocks: trial,
+        };
+        let shorter = trial.first().median.min(trial.second().median);
+        let wanted = match mode {
+            Mode::None if shorter >= SHORT => Mode::Event,
+            Mode::None => Mode::Graph,
+            decided => decided,
+        };
+        match wanted {
+            Mode::Event | Mode::None => {
+                let blocks = self.blocks(|contest| contest.event_block(first, second))?;
+                Ok(Timed {
+                    mode: Mode::Event,
+                    blocks,
+                })
+            }
+            Mode::Graph => self
+                .graph_blocks(first, second, shorter)
+                .map(|blocks| match blocks {
+                    Some(blocks) => Timed {
+                        mode: Mode::Graph,
+                        blocks,
+                    },
+                    None => Timed {
+                        mode: Mode::None,
+                        ..trial
+                    },
+                }),
+        }
+    }
+
+    /// Runs both kernels as they will be timed until clocks and caches have settled.
+    fn warm_up(&mut self, first: &D::Kernel, second: &D::Kernel) -> Result<(), DeviceError> {
+        let start = Instant::now();
+        loop {
+            self.event_block(first, second)?;
+            if start.elapsed() >= self.effort.warm_up {
+                return Ok(());
+            }
+        }
+    }
+
+    /// As many blocks as the effort allows.
+    fn blocks(
+        &mut self,
+        mut block: impl FnMut(&mut Self) -> Result<Block, DeviceError>,
+    ) -> Result<Vec<Block>, DeviceError> {
+        let start = Instant::now();
+        let mut blocks = Vec::new();
+        let Effort {
+            time,
+            least_blocks,
+            most_blocks,
+            ..
+        } = self.effort;
+        while blocks.len() < most_blocks && (blocks.len() < least_blocks || start.elapsed() < time)
+        {
+            blocks.push(block(self)?);
+        }
+        Ok(blocks)
+    }
+
+    /// Four launches, each between two events.
+    fn event_block(&mut self, first: &D::Kernel, second: &D::Kernel) -> Result<Block, DeviceError> {
+        // Sets alternate within each side: first 0, second 1, second 0, first 1.
+        let order = [(first, 0), (second, 1), (second, 0), (first, 1)];
+        let mut marks = Vec::with_capacity(order.len());
+        for (kernel, turn) in order {
+            let Some(set) = self.sets.get(turn % self.sets.len().max(1)) else {
+                break;
+            };
+            for (from, to) in &set.restore {
+                self.device.copy(from, to)?;
+            }
+            self.device.flush_cache()?;
+            let before = self.device.mark()?;
+            self.device.launch(kernel, self.grid, &set.words)?;
+            marks.push((before, self.device.mark()?));
+        }
+        let mut times = [0.0; 4];
+        for (time, (before, after)) in times.iter_mut().zip(&marks) {
+            *time = self.device.elapsed(before, after)?;
+        }
+        Ok(abba(times))
+    }
+
+    /// Blocks of graphs; nothing where launches depend on restored memory or stay too short.
+    fn graph_blocks(
+        &mut self,
+        first: &D::Kernel,
+        second: &D::Kernel,
+        shorter: f64,
+    ) -> Result<Option<Vec<Block>>, DeviceError> {
+        if self.sets.iter().any(|set| !set.restore.is_empty()) {
+            return Ok(None);
+        }
+        let wanted = (GRAPH / shorter.max(0.1)).ceil() as usize;
+        let launches = wanted.clamp(8, MOST_LAUNCHES);
+        let turns: Vec<&[u64]> = self
+            .sets
+            .iter()
+            .map(|set| set.words.as_slice())
+            .cycle()
+            .take(launches)
+            .collect();
+        let first = self.device.record(first, self.grid, &turns)?;
+        let second = self.device.record(second, self.grid, &turns)?;
+        let block = |contest: &mut Self| {
+            let mut times = [0.0; 4];
+            for (time, graph) in times.iter_mut().zip([&first, &second, &second, &first]) {
+                let before = contest.device.mark()?;
+                contest.device.replay(graph)?;
+                let after = contest.device.mark()?;
+                *time = contest.device.elapsed(&before, &after)?;
+            }
+            Ok(abba(times))
+        };
+        for _ in 0..TRIAL_BLOCKS {
+            block(self)?;
+        }
+        let blocks = self.blocks(block)?;
+        let whole = Times::of(
+            blocks
+                .iter()
+                .flat_map(|block| [block.first, block.second].concat()),
+        );
+        if whole.shortest < SHORTEST_GRAPH {
+            return Ok(None);
+        }
+        let each = |times: [f64; 2]| times.map(|time| time / launches as f64);
+        let blocks = blocks.into_iter().map(|block| Block {
+            first: each(block.first),
+            second: each(block.second),
+        });
+        Ok(Some(blocks.collect()))
+    }
+}
+
+/// A block from four times in the order they were taken.
+fn abba([a, b, c, d]: [f64; 4]) -> Block {
+    Block {
+        first: [a, d],
+        second: [b, c],
+    }
+}
