@@ -10,7 +10,8 @@
 //! - [`normalise`]: the normal form behind that;
 //! - [`ops`]: operations with named and typed operands and attributes, walking,
 //!   users, effects, source positions;
-//! - [`print`]: text, the same as the official disassembler's.
+//! - [`print`]: text, the same as the official disassembler's;
+//! - [`verify`]: whether a module is valid.
 
 pub mod bytecode;
 pub mod compare;
@@ -20,6 +21,7 @@ mod graph;
 pub mod normalise;
 pub mod ops;
 pub mod print;
+pub mod verify;
 mod version;
 
 pub use version::{UnknownVersion, Version};

@@ -9,7 +9,7 @@ pub struct Position<'m> {
     pub file: &'m str,
     /// Line, from 1.
     pub line: u32,
-    /// Column, from 1; 0 if not known.
+    /// Column, as the compiler counts (Python's counts from 0).
     pub column: u32,
     /// The function around it, where known.
     pub function: Option<&'m str>,
