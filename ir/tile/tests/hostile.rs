@@ -27,22 +27,23 @@ fn files_cut_off_anywhere_are_errors() {
     }
 }
 
+/// Two bits of every byte: all of them take long without optimisation.
 #[test]
-fn every_flipped_bit_gives_a_module_or_an_error() {
+fn a_flipped_bit_gives_a_module_or_an_error() {
     let bytes = fixture("row_norm-13.4").bytes;
     let mut refused = 0;
     for at in 0..bytes.len() {
-        for bit in 0..8 {
+        for bit in [at % 8, (at + 3) % 8] {
             let mut changed = bytes.clone();
             changed[at] ^= 1 << bit;
             refused += usize::from(read(&changed).is_err());
-            if bit == at % 8 {
+            if at % 4 == 0 {
                 exercise(&changed);
             }
         }
     }
     // Most bits are lengths, indices and tags: a wrong one is noticed.
-    assert!(refused > 8 * bytes.len() / 3, "{refused}");
+    assert!(refused > 2 * bytes.len() / 3, "{refused}");
 }
 
 proptest! {
