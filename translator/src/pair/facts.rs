@@ -28,13 +28,40 @@ pub enum FactsError {
     },
 }
 
-/// A parameter of the Python kernel after tuples are taken apart.
-enum Flat<'a> {
-    Constant(String, &'a Const),
+/// A parameter of the Python kernel that a launch passes at run time, tuples taken apart.
+#[derive(Debug, Clone, Copy)]
+pub enum RunTime<'a> {
     Array(&'a ArrayFacts),
     Scalar(Dtype),
     /// A list of arrays: a pointer to their descriptors, and their number.
     ListPart,
+}
+
+/// A parameter after tuples are taken apart.
+enum Flat<'a> {
+    Constant(String, &'a Const),
+    RunTime(String, RunTime<'a>),
+}
+
+/// The parameters that a launch passes, in order, with their names; items of a tuple are numbered.
+pub fn run_time_parameters<'a>(
+    names: &[&str],
+    signature: &'a Signature,
+) -> Vec<(String, RunTime<'a>)> {
+    let all = flatten_all(names, signature).into_iter();
+    all.filter_map(|flat| match flat {
+        Flat::Constant(..) => None,
+        Flat::RunTime(name, parameter) => Some((name, parameter)),
+    })
+    .collect()
+}
+
+fn flatten_all<'a>(names: &[&str], signature: &'a Signature) -> Vec<Flat<'a>> {
+    let mut flat = Vec::new();
+    for (name, parameter) in names.iter().zip(&signature.parameters) {
+        flatten((*name).to_owned(), parameter, &mut flat);
+    }
+    flat
 }
 
 /// Facts under which `kernel` compiles to what the Python kernel with parameters `names` compiles
@@ -48,13 +75,13 @@ pub fn rust_facts(
     signature: &Signature,
     arch: &str,
 ) -> Result<Facts, FactsError> {
-    let mut flat = Vec::new();
-    for (name, parameter) in names.iter().zip(&signature.parameters) {
-        flatten((*name).to_owned(), parameter, &mut flat);
-    }
-    let at_run_time: Vec<&Flat> = flat
+    let flat = flatten_all(names, signature);
+    let at_run_time: Vec<RunTime> = flat
         .iter()
-        .filter(|f| !matches!(f, Flat::Constant(..)))
+        .filter_map(|flat| match flat {
+            Flat::Constant(..) => None,
+            Flat::RunTime(_, parameter) => Some(*parameter),
+        })
         .collect();
     if at_run_time.len() != kernel.parameters.len() {
         let (rust, python) = (kernel.parameters.len(), at_run_time.len());
@@ -68,7 +95,7 @@ pub fn rust_facts(
     for generic in &kernel.generics {
         generic_values(kernel, generic, &flat, &at_run_time, &mut generics)?;
     }
-    let arguments = at_run_time.iter().map(|flat| argument(flat)).collect();
+    let arguments = at_run_time.iter().map(argument).collect();
     Ok(Facts {
         generics,
         arguments,
@@ -78,9 +105,12 @@ pub fn rust_facts(
 
 fn flatten<'a>(name: String, parameter: &'a Parameter, out: &mut Vec<Flat<'a>>) {
     match parameter {
-        Parameter::Scalar(dtype) => out.push(Flat::Scalar(*dtype)),
-        Parameter::Array(facts) => out.push(Flat::Array(facts)),
-        Parameter::List { .. } => out.extend([Flat::ListPart, Flat::ListPart]),
+        Parameter::Scalar(dtype) => out.push(Flat::RunTime(name, RunTime::Scalar(*dtype))),
+        Parameter::Array(facts) => out.push(Flat::RunTime(name, RunTime::Array(facts))),
+        Parameter::List { .. } => out.extend([
+            Flat::RunTime(name.clone(), RunTime::ListPart),
+            Flat::RunTime(format!("{name}_len"), RunTime::ListPart),
+        ]),
         Parameter::Constant(value) => out.push(Flat::Constant(name, value)),
         Parameter::Tuple(items) => {
             for (i, item) in items.iter().enumerate() {
@@ -90,10 +120,10 @@ fn flatten<'a>(name: String, parameter: &'a Parameter, out: &mut Vec<Flat<'a>>) 
     }
 }
 
-fn argument(flat: &Flat) -> ArgumentFacts {
-    match flat {
-        Flat::Array(facts) => ArgumentFacts::Tensor(tensor(facts)),
-        Flat::Scalar(_) | Flat::ListPart | Flat::Constant(..) => ArgumentFacts::Unknown,
+fn argument(parameter: &RunTime) -> ArgumentFacts {
+    match parameter {
+        RunTime::Array(facts) => ArgumentFacts::Tensor(tensor(facts)),
+        RunTime::Scalar(_) | RunTime::ListPart => ArgumentFacts::Unknown,
     }
 }
 
@@ -123,7 +153,7 @@ fn generic_values(
     kernel: &Kernel,
     generic: &Generic,
     flat: &[Flat],
-    at_run_time: &[&Flat],
+    at_run_time: &[RunTime],
     out: &mut Vec<String>,
 ) -> Result<(), FactsError> {
     let missing = || FactsError::Generic {
@@ -168,22 +198,22 @@ fn generic_values(
 }
 
 /// The element type that the launch gives to parameters declared with the generic `name`.
-fn element_of(kernel: &Kernel, name: &str, at_run_time: &[&Flat]) -> Option<&'static str> {
+fn element_of(kernel: &Kernel, name: &str, at_run_time: &[RunTime]) -> Option<&'static str> {
     kernel
         .parameters
         .iter()
         .zip(at_run_time)
-        .find_map(|(parameter, flat)| {
+        .find_map(|(parameter, parameter_facts)| {
             let element = match &parameter.kind {
                 ParameterKind::Tensor { element, .. }
                 | ParameterKind::Pointer { element }
                 | ParameterKind::Scalar { element } => element,
                 ParameterKind::Other(_) => return None,
             };
-            let dtype = match flat {
-                Flat::Array(facts) => facts.dtype,
-                Flat::Scalar(dtype) => *dtype,
-                Flat::ListPart | Flat::Constant(..) => return None,
+            let dtype = match parameter_facts {
+                RunTime::Array(facts) => facts.dtype,
+                RunTime::Scalar(dtype) => *dtype,
+                RunTime::ListPart => return None,
             };
             (element == name).then(|| rust_element(dtype))
         })

@@ -6,5 +6,5 @@
 mod facts;
 mod side;
 
-pub use facts::{FactsError, rust_element, rust_facts};
+pub use facts::{FactsError, RunTime, run_time_parameters, rust_element, rust_facts};
 pub use side::{Lowerer, RustError, Side};

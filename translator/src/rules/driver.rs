@@ -125,11 +125,16 @@ fn propose(
     case: &KernelCase,
     lowered: &[Lowered],
 ) -> Result<Candidate, Refusal> {
-    let _ = (library, lowered);
-    Err(Refusal {
-        line: case.line,
-        reason: format!("the {} writer is not there yet", writer.word()),
-    })
+    match writer {
+        Writer::Readable => Err(Refusal {
+            line: case.line,
+            reason: format!(
+                "the readable writer cannot write {} yet",
+                library.package.root().display()
+            ),
+        }),
+        Writer::Exact => super::propose::exact(case, lowered),
+    }
 }
 
 /// Specialisations for which the Rust is not equivalent.

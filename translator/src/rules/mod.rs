@@ -5,5 +5,8 @@
 //! the readable form is refused or not equivalent.
 
 mod driver;
+pub mod exact;
+pub mod names;
+mod propose;
 
 pub use driver::{Candidate, Refusal, Translation, Variant, Writer, translate};

@@ -1,0 +1,113 @@
+//! Candidates of the exact writer: one kernel for all specialisations where their texts are the
+//! same, otherwise the fewest variants.
+
+use cutile_ir::Module;
+use cutile_ir::ir::Attribute;
+use tileport_python::lower::Lowered;
+
+use super::driver::{Candidate, Refusal, Variant, Writer};
+use super::exact::{self, EntryParameter, Options, Written};
+use crate::library::{KernelCase, Specialisation};
+use crate::pair::{RunTime, run_time_parameters};
+
+/// Writes every specialisation and folds those that came out the same.
+pub fn exact(case: &KernelCase, lowered: &[Lowered]) -> Result<Candidate, Refusal> {
+    let mut groups: Vec<(Written, Vec<usize>)> = Vec::new();
+    for (at, (specialisation, lowered)) in case.specialisations.iter().zip(lowered).enumerate() {
+        let written = write(case, specialisation, &lowered.module)?;
+        match groups
+            .iter_mut()
+            .find(|(known, _)| known.source == written.source)
+        {
+            Some((_, serves)) => serves.push(at),
+            None => groups.push((written, vec![at])),
+        }
+    }
+    let mut candidate = Candidate {
+        writer: Writer::Exact,
+        rust: String::new(),
+        variants: Vec::new(),
+        notes: Vec::new(),
+    };
+    if groups.len() > 1 {
+        let count = groups.len();
+        candidate.notes.push(format!("{count} exact kernels: the IR of its specialisations differs in more than facts about parameters"));
+        rename(case, lowered, &mut groups)?;
+    }
+    for (written, serves) in groups {
+        candidate.rust.push_str(&written.source);
+        candidate.rust.push('\n');
+        candidate.variants.push(Variant {
+            entry: written.name,
+            serves,
+        });
+    }
+    Ok(candidate)
+}
+
+/// Gives variants names of their own: `kernel_1`, `kernel_2`, ...
+fn rename(
+    case: &KernelCase,
+    lowered: &[Lowered],
+    groups: &mut [(Written, Vec<usize>)],
+) -> Result<(), Refusal> {
+    for (number, (written, serves)) in groups.iter_mut().enumerate() {
+        let first = serves
+            .first()
+            .and_then(|&at| Some((case.specialisations.get(at)?, lowered.get(at)?)));
+        if let Some((specialisation, lowered)) = first {
+            let mut module = lowered.module.clone();
+            set_symbol(&mut module, &format!("{}_{}", case.kernel, number + 1));
+            *written = write(case, specialisation, &module)?;
+        }
+    }
+    Ok(())
+}
+
+fn set_symbol(module: &mut Module, symbol: &str) {
+    for entry in module.functions.clone() {
+        for (name, value) in &mut module.op_mut(entry).attributes {
+            if name == "sym_name" {
+                *value = Attribute::String(symbol.to_owned());
+            }
+        }
+    }
+}
+
+fn write(
+    case: &KernelCase,
+    specialisation: &Specialisation,
+    module: &Module,
+) -> Result<Written, Refusal> {
+    let names: Vec<&str> = case.parameters.iter().map(|name| &**name).collect();
+    let mut parameter_names = Vec::new();
+    let mut layout = Vec::new();
+    for (name, parameter) in run_time_parameters(&names, &specialisation.signature) {
+        parameter_names.push(name);
+        layout.push(match parameter {
+            RunTime::Array(facts) => EntryParameter::Array {
+                shape: facts.shape_constant.clone(),
+                strides: facts.stride_constant.clone(),
+            },
+            RunTime::Scalar(_) | RunTime::ListPart => EntryParameter::Scalar,
+        });
+    }
+    let options = Options {
+        names: None,
+        layout: Some(&layout),
+        parameter_names: &parameter_names,
+    };
+    exact::write(module, &options).map_err(|refusals| refusal(case, &refusals))
+}
+
+fn refusal(case: &KernelCase, refusals: &[exact::Refusal]) -> Refusal {
+    let line = refusals
+        .iter()
+        .find_map(|r| r.at.as_ref())
+        .map_or(case.line, |(_, line, _)| *line);
+    let reasons: Vec<String> = refusals.iter().map(ToString::to_string).collect();
+    Refusal {
+        line,
+        reason: reasons.join("; "),
+    }
+}
