@@ -11,4 +11,5 @@ pub mod pair;
 pub mod report;
 pub mod review;
 pub mod rules;
+pub mod timing;
 pub mod toolchain;

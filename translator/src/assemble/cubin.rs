@@ -28,6 +28,31 @@ pub struct Cubin {
     pub globals: u64,
 }
 
+/// The name of the one kernel in a cubin.
+///
+/// # Errors
+/// Something else than a cubin with one kernel.
+pub fn entry_of(bytes: &[u8]) -> Result<String, CubinError> {
+    let wrong = |e: object::Error| CubinError(e.to_string());
+    let header = FileHeader64::<Endianness>::parse(bytes).map_err(wrong)?;
+    let endian = header.endian().map_err(wrong)?;
+    let sections = header.sections(endian, bytes).map_err(wrong)?;
+    let mut entries = Vec::new();
+    for section in sections.iter() {
+        let name = sections.section_name(endian, section).map_err(wrong)?;
+        if let Some(entry) = name.strip_prefix(b".text.") {
+            entries.push(String::from_utf8_lossy(entry).into_owned());
+        }
+    }
+    match <[String; 1]>::try_from(entries) {
+        Ok([entry]) => Ok(entry),
+        Err(entries) => Err(CubinError(format!(
+            "expected one kernel, found {}",
+            entries.len()
+        ))),
+    }
+}
+
 impl Cubin {
     /// Reads a cubin with one kernel, as `tileiras` writes it.
     pub fn parse(bytes: &[u8]) -> Result<Self, CubinError> {

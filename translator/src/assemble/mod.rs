@@ -7,5 +7,5 @@
 mod cubin;
 mod pairs;
 
-pub use cubin::{CodeDifference, Cubin, CubinError};
+pub use cubin::{CodeDifference, Cubin, CubinError, entry_of};
 pub use pairs::{CodeVerdict, PairCode, assemble_pair};

@@ -1,6 +1,7 @@
 //! The command line: one file a command, each a thin shell over the library.
 
 mod assemble;
+mod bench;
 mod conform;
 mod diagnostics;
 mod diff;
@@ -38,6 +39,8 @@ enum Command {
     Migrate(migrate::MigrateArgs),
     /// Say what two kernels do differently, and how grave that is.
     Diff(diff::DiffArgs),
+    /// Time pairs on a GPU: make a bundle, run it where the GPU is, report.
+    Bench(bench::BenchArgs),
     /// Compare the embedded Python front end with the official compiler, launch by launch.
     Conform(conform::ConformArgs),
 }
@@ -51,6 +54,7 @@ pub fn main() -> ExitCode {
         Command::Assemble(args) => assemble::run(args),
         Command::Migrate(args) => migrate::run(args),
         Command::Diff(args) => diff::run(args),
+        Command::Bench(args) => bench::run(args),
         Command::Conform(args) => conform::run(args),
     };
     if let Err(failure) = &result {
