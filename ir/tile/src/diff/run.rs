@@ -68,19 +68,20 @@ fn normal_forms(g: &mut Graph<'_>, a: &Unit, b: &Unit, targets: &[String]) -> Ve
     found
 }
 
-/// Entries by name, or in order if there is one on each side.
+/// Entries of one name, then those that are left, in order.
 fn entry_pairs(g: &Graph<'_>, a: &Unit, b: &Unit) -> Vec<(NodeRef, NodeRef)> {
-    if a.entries.len() == 1 && b.entries.len() == 1 {
-        return vec![(a.entries[0], b.entries[0])];
-    }
-    let mut out = Vec::new();
+    let mut rest = b.entries.clone();
+    let mut partner: Vec<Option<NodeRef>> = Vec::new();
     for &x in &a.entries {
         let name = entry_name(g, x);
-        if let Some(&y) = b.entries.iter().find(|&&y| entry_name(g, y) == name) {
-            out.push((x, y));
-        }
+        let found = rest.iter().position(|&y| entry_name(g, y) == name);
+        partner.push(found.map(|i| rest.remove(i)));
     }
-    out
+    let mut rest = rest.into_iter();
+    let pairs = a.entries.iter().zip(partner);
+    pairs
+        .filter_map(|(&x, y)| Some((x, y.or_else(|| rest.next())?)))
+        .collect()
 }
 
 /// Entries without a counterpart, and globals.

@@ -190,7 +190,10 @@ impl<'g, 'm> Findings<'g, 'm> {
     fn differ(&mut self, v: ValueRef, w: ValueRef, x: NodeRef, y: NodeRef) {
         let g = self.g;
         let (Def::Result(m, i), Def::Result(n, j)) = (g.def(v), g.def(w)) else {
-            return self.other(v, w, x, y);
+            if !self.conversion(v, w, x, y) {
+                self.other(v, w, x, y);
+            }
+            return;
         };
         let (a, b) = (g.node(m), g.node(n));
         if a.opcode == Opcode::Constant && b.opcode == Opcode::Constant {
@@ -208,7 +211,7 @@ impl<'g, 'm> Findings<'g, 'm> {
             }
             return self.operands(m, n);
         }
-        if self.contraction(m, n) || self.conversion(v, w, m, n) || self.reshaped(v, w, m, n) {
+        if self.contraction(m, n) || self.conversion(v, w, x, y) || self.reshaped(v, w, m, n) {
             return;
         }
         self.other(v, w, x, y);
@@ -393,27 +396,29 @@ impl<'g, 'm> Findings<'g, 'm> {
     }
 
     /// A conversion on one side only: the values below are compared instead.
-    fn conversion(&mut self, v: ValueRef, w: ValueRef, m: NodeRef, n: NodeRef) -> bool {
+    fn conversion(&mut self, v: ValueRef, w: ValueRef, x: NodeRef, y: NodeRef) -> bool {
         let g = self.g;
-        let converts = |n: NodeRef| {
-            matches!(
-                g.node(n).opcode,
+        let converts = |v: ValueRef| {
+            let node = g.producer(v)?;
+            let converts = matches!(
+                node.opcode,
                 Opcode::FToF | Opcode::IToF | Opcode::FToI | Opcode::ExtI | Opcode::TruncI
-            ) && !g.node(n).operands.is_empty()
+            );
+            Some((node.opcode, *node.operands.first()?)).filter(|_| converts)
         };
-        let (left, right) = (converts(m), converts(n));
-        let (inner, other) = match (left, right) {
-            (true, false) => (g.node(m).operands[0], w),
-            (false, true) => (g.node(n).operands[0], v),
+        let (opcode, inner, left) = match (converts(v), converts(w)) {
+            (Some((opcode, inner)), None) => (opcode, inner, true),
+            (None, Some((opcode, inner))) => (opcode, inner, false),
             _ => return false,
         };
+        let other = if left { w } else { v };
+        let kind = |v: ValueRef| g.producer(v).map(|p| p.opcode);
         let related = self.numbers.same(inner, other)
-            || g.producer(inner).map(|p| p.opcode) == g.producer(other).map(|p| p.opcode);
+            || (kind(inner).is_some() && kind(inner) == kind(other));
         if !related {
             return false;
         }
-        let converting = if left { m } else { n };
-        let floats = g.node(converting).opcode == Opcode::FToF;
+        let floats = opcode == Opcode::FToF;
         let found = Found::new(
             if floats {
                 Class::Numeric
@@ -422,12 +427,12 @@ impl<'g, 'm> Findings<'g, 'm> {
             },
             Kind::Conversion,
             match left {
-                true => format!("{} -> none", g.node(converting).opcode.name()),
-                false => format!("none -> {}", g.node(converting).opcode.name()),
+                true => format!("{} -> none", opcode.name()),
+                false => format!("none -> {}", opcode.name()),
             },
             "A conversion stands elsewhere, or is missing: values are rounded at another point.",
         );
-        let (l, r) = (self.value_side(v, m), self.value_side(w, n));
+        let (l, r) = (self.value_side(v, x), self.value_side(w, y));
         self.report(found, Some(l), Some(r));
         self.work.push(if left { (inner, w) } else { (v, inner) });
         true

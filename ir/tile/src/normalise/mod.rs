@@ -106,3 +106,6 @@ fn arrange(g: &mut Graph<'_>, unit: &Unit) {
         schedule::arrange(g, entry, &prints);
     }
 }
+
+#[cfg(test)]
+pub(crate) mod tests;

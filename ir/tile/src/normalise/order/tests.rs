@@ -34,7 +34,7 @@ fn no_token_a_fresh_one_and_a_shared_one_are_the_same() {
     let loads = |how: usize| {
         kernel(&["ptr<f32>", "ptr<f32>"], |b, p| {
             let shared = (how == 1).then(|| b.token());
-            let mut token = |b: &mut super::super::testing::Build| match how {
+            let token = |b: &mut super::super::testing::Build| match how {
                 0 => None,
                 1 => shared,
                 _ => Some(b.token()),

@@ -1,5 +1,9 @@
 //! Modules for tests, written in a few words.
 
+pub(crate) mod fault;
+pub(crate) mod random;
+pub(crate) mod variation;
+
 use cutile_ir::builder::{OpBuilder, append_op, build_block};
 use cutile_ir::bytecode::Opcode;
 use cutile_ir::ir::{
