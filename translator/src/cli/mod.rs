@@ -11,6 +11,8 @@ mod lower;
 mod migrate;
 mod outcome;
 mod output;
+mod parse;
+mod translate;
 
 use std::process::ExitCode;
 
@@ -31,6 +33,10 @@ struct Cli {
 enum Command {
     /// Say what is installed, and what each missing part would enable.
     Doctor(doctor::DoctorArgs),
+    /// Print the syntax tree of a Python file.
+    Parse(parse::ParseArgs),
+    /// Translate the kernels of a Python file to Rust.
+    Translate(translate::TranslateArgs),
     /// Lower a Python or Rust kernel to Tile IR.
     Lower(lower::LowerArgs),
     /// Assemble pairs and say whether their machine code is the same.
@@ -50,6 +56,8 @@ pub fn main() -> ExitCode {
     let cli = Cli::parse();
     let result = match &cli.command {
         Command::Doctor(args) => doctor::run(args),
+        Command::Parse(args) => parse::run(args),
+        Command::Translate(args) => translate::run(args),
         Command::Lower(args) => lower::run(args),
         Command::Assemble(args) => assemble::run(args),
         Command::Migrate(args) => migrate::run(args),

@@ -4,14 +4,23 @@ use std::collections::BTreeMap;
 
 use cutile_ir::Module;
 use serde::{Deserialize, Serialize};
+use tileport_ir::Version;
 use tileport_python::Diagnostics;
 use tileport_python::lower::Lowered;
 
 use super::report::{KernelReport, Outcome, SpecialisationReport, Verdict};
-use super::run::Options;
 use crate::gates::{self, Evidence};
 use crate::library::{KernelCase, Library, Specialisation};
 use crate::rules::{self, Translation};
+use crate::toolchain::Arch;
+
+/// What a kernel's modules are compiled for.
+#[derive(Debug, Clone, Copy)]
+pub struct How {
+    pub version: Version,
+    /// Architecture whose compiler hints apply.
+    pub arch: Arch,
+}
 
 /// What came of one kernel.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -71,21 +80,21 @@ impl Work {
 }
 
 /// Migrates one kernel for all its specialisations.
-pub fn migrate(library: &Library, case: &KernelCase, options: &Options) -> Work {
+pub fn migrate(library: &Library, case: &KernelCase, how: How) -> Work {
     if let Some(fault) = case.faults.first() {
         return Work::refused_at(case, &fault.diagnostics);
     }
     let lowered: Result<Vec<Lowered>, Diagnostics> = case
         .specialisations
         .iter()
-        .map(|s| lower(library, case, s, options))
+        .map(|s| lower(library, case, s, how))
         .collect();
     let lowered = match lowered {
         Ok(lowered) => lowered,
         Err(diagnostics) => return Work::refused_at(case, &diagnostics),
     };
-    match rules::translate(library, case, &lowered, options.arch, options.version) {
-        Ok(translation) => accepted(case, &lowered, translation, options),
+    match rules::translate(library, case, &lowered, how.arch, how.version) {
+        Ok(translation) => accepted(case, &lowered, translation, how),
         Err(refusal) => {
             let mut work = Work::refused(case, refusal.reason);
             work.report.line = refusal.line.max(1) as usize;
@@ -98,11 +107,11 @@ fn lower(
     library: &Library,
     case: &KernelCase,
     specialisation: &Specialisation,
-    options: &Options,
+    how: How,
 ) -> Result<Lowered, Diagnostics> {
-    let how = tileport_python::Options {
-        version: options.version.into(),
-        arch: Some(options.arch.to_string()),
+    let options = tileport_python::Options {
+        version: how.version.into(),
+        arch: Some(how.arch.to_string()),
         trace: true,
     };
     tileport_python::lower(
@@ -110,20 +119,15 @@ fn lower(
         &case.file,
         &case.kernel,
         &specialisation.signature,
-        &how,
+        &options,
     )
 }
 
-fn accepted(
-    case: &KernelCase,
-    lowered: &[Lowered],
-    translation: Translation,
-    options: &Options,
-) -> Work {
+fn accepted(case: &KernelCase, lowered: &[Lowered], translation: Translation, how: How) -> Work {
     let verdicts = translation.evidence.iter().map(|e| e.verdict);
     let migrated = verdicts.clone().all(|v| v <= gates::Verdict::Equivalent);
     let write = |module: &Module| {
-        cutile_ir::bytecode::write_bytecode_version(module, options.version.into()).ok()
+        cutile_ir::bytecode::write_bytecode_version(module, how.version.into()).ok()
     };
     let sides = case
         .specialisations

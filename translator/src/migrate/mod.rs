@@ -7,7 +7,7 @@ mod check;
 mod emit;
 mod files;
 mod html;
-mod kernel;
+pub mod kernel;
 mod markdown;
 pub mod pairs;
 pub mod report;

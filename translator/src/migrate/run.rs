@@ -6,7 +6,7 @@ use std::time::Instant;
 use rayon::prelude::*;
 use tileport_ir::Version;
 
-use super::kernel::{self, Work};
+use super::kernel::{self, How, Work};
 use super::report::{CargoCheck, Outcome, Report};
 use super::store::Store;
 use super::{check, emit, files, html, markdown, pairs};
@@ -90,7 +90,14 @@ fn one(
         return work;
     }
     let attempt = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-        let mut work = kernel::migrate(library, case, options);
+        let mut work = kernel::migrate(
+            library,
+            case,
+            How {
+                version: options.version,
+                arch: options.arch,
+            },
+        );
         if let Some(assembler) = assembler {
             compare_code(&mut work, assembler, &options.assemble);
         }
