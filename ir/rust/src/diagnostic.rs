@@ -128,12 +128,33 @@ pub(crate) fn from_compiler(
         JITError::Located(message, _) | JITError::Generic(message) => (message.clone(), fallback),
         JITError::Anyhow(error) => (format!("{error:#}"), fallback),
     };
-    // Some messages hold dumps of the compiler's own structures, a field a line.
-    let message = message.split_whitespace().collect::<Vec<_>>().join(" ");
+    let message = tidy(&message);
     let advice = advice_for(&message);
     Diagnostic::new(Kind::Compile, file, message)
         .at(at)
         .advice(advice)
+}
+
+/// A message on one line and of bounded length: some hold dumps of the compiler's own
+/// structures, a field a line.
+pub(crate) fn tidy(message: &str) -> String {
+    const LONGEST: usize = 400;
+    let mut words = Vec::new();
+    let mut rest = message.split_whitespace();
+    while let Some(word) = rest.next() {
+        // The compiler numbers expressions with attributes, which its messages quote.
+        let is_mark = word == "#" && rest.clone().next() == Some("[__cutile_node_id");
+        if is_mark {
+            rest.by_ref().take(3).for_each(drop);
+        } else {
+            words.push(word);
+        }
+    }
+    let line = words.join(" ");
+    match line.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{} ...", line.get(..end).unwrap_or_default()),
+        None => line,
+    }
 }
 
 /// Advice for the refusals that kernels meet most.

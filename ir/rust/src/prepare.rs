@@ -1,6 +1,6 @@
 //! A kernel made ready once, and lowered for any number of configurations.
 
-use crate::diagnostic::{Diagnostic, Kind, Position, from_compiler};
+use crate::diagnostic::{Diagnostic, Kind, Position, from_compiler, tidy};
 use crate::facts::{Facts, Resolved, Target};
 use crate::source::{Kernel, Source};
 use crate::worker::{Failure, Worker};
@@ -8,6 +8,7 @@ use cutile_compiler::ast::{Module as AstModule, SpanBase};
 use cutile_compiler::compiler::{CUDATileFunctionCompiler, CUDATileModules};
 use cutile_compiler::error::JITError;
 use cutile_ir::capabilities::TargetCapabilities;
+use cutile_ir::ir::Attribute;
 use std::collections::BTreeSet;
 use std::sync::Mutex;
 
@@ -72,7 +73,7 @@ impl Prepared {
 
 fn lost(file: &str, kernel: &Kernel, failure: Failure) -> Diagnostic {
     let found = match failure {
-        Failure::Panic(message) => format!("the official compiler panicked: {message}"),
+        Failure::Panic(message) => format!("the official compiler panicked: {}", tidy(&message)),
         Failure::Thread(message) => message,
     };
     Diagnostic::new(Kind::Panic, file, found).at(kernel.at).advice(format!(
@@ -116,7 +117,7 @@ fn compile(
         .map(|(name, h)| (name.as_str(), h))
         .collect();
     let options = facts.options.clone().unwrap_or_default();
-    CUDATileFunctionCompiler::new(
+    let compiler = CUDATileFunctionCompiler::new(
         modules,
         module,
         kernel,
@@ -128,8 +129,37 @@ fn compile(
         target.sm().to_owned(),
         &options,
     )?
-    .with_target_capabilities(TargetCapabilities::new(target.version(), target.sm()))?
-    .compile()
+    .with_target_capabilities(TargetCapabilities::new(target.version(), target.sm()))?;
+    let mut module = compiler.compile()?;
+    settle_hints(&mut module, target.sm());
+    Ok(module)
+}
+
+/// Brings hints into one form. The compiler writes those of memory accesses for the target
+/// only, in the random order of a hash map, but those of the entry for all architectures.
+fn settle_hints(module: &mut cutile_ir::Module, sm: &str) {
+    let mut stack = module.functions.clone();
+    while let Some(op) = stack.pop() {
+        for &region in &module.op(op).regions {
+            for &block in &module.region(region).blocks {
+                stack.extend(&module.block(block).ops);
+            }
+        }
+        for (_, attribute) in &mut module.op_mut(op).attributes {
+            let Attribute::OptimizationHints(hints) = attribute else {
+                continue;
+            };
+            hints
+                .entries
+                .retain(|(target, _)| target == sm || target == "default");
+            for (_, values) in &mut hints.entries {
+                values.sort_by(|a, b| a.0.cmp(&b.0));
+            }
+        }
+        module.op_mut(op).attributes.retain(|(_, attribute)| {
+            !matches!(attribute, Attribute::OptimizationHints(hints) if hints.entries.is_empty())
+        });
+    }
 }
 
 /// Takes `print_ir` off entries: it would make the compiler write to standard output.

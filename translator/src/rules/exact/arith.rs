@@ -43,9 +43,6 @@ specs! {
     SHRI: "shri" = "shri" TWO => Same [SIGNEDNESS];
     MULHII: "mulhii" = "mulhii" &[("x", Class::Same), ("y", Class::Same)] => Same [];
     ABSI: "absi" = "absi" ONE => Same [];
-    ANDI: "andi" = "andi" TWO => Same [];
-    ORI: "ori" = "ori" TWO => Same [];
-    XORI: "xori" = "xori" TWO => Same [];
     CMPI: "cmpi" = "cmpi" TWO => Bool [PREDICATE, SIGNEDNESS];
     ADDF: "addf" = "addf" TWO => Same [ROUNDING, FTZ];
     SUBF: "subf" = "subf" TWO => Same [ROUNDING, FTZ];

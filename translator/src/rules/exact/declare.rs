@@ -314,6 +314,15 @@ pub(super) const FIXED: &[(&str, &str)] = &[
         ) -> Token { unreachable!() }"#,
     ),
     (
+        "make_wide_tensor_view",
+        r#"#[cuda_tile::op(name = "cuda_tile.make_tensor_view", since = "V13_2", params = ["base", "sizes", "steps"],
+            has_variadic_params = true, output_type_params = ["strides"], output_type_meta = ["base", "shape", "strides", "token"])]
+        #[cuda_tile::variadic_op(N = 6)]
+        pub unsafe fn make_wide_tensor_view<E: ElementType, const D: [i32; N], const C: [i32; N]>(
+            base: PointerTile<*mut E, { [] }>, sizes: &[i64], steps: &[i64], shape: Shape<D>, strides: Array<C>, token: Token,
+        ) -> Tensor<E, D> { unreachable!() }"#,
+    ),
+    (
         "strides",
         r#"#[cuda_tile::compiler_op(name = "return_type_meta_field", type_meta_field = "strides")]
         #[cuda_tile::variadic_op(N = 6)]

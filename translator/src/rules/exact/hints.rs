@@ -5,7 +5,8 @@ use cutile_ir::ir::{Attribute, OptimizationHints};
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::types::{ident, integer};
+use super::types::integer;
+use std::collections::BTreeSet;
 
 /// The hints of a memory access.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -20,22 +21,24 @@ pub(super) const ARCHITECTURES: &[&str] = &[
     "sm_121",
 ];
 
-/// The hints of an access that are the same on every architecture, or why they are not.
+/// The hints of an access, which cuTile Rust gives for whatever architecture is compiled for; or
+/// why they cannot be given so.
 pub(super) fn access(hints: Option<&OptimizationHints>) -> Result<AccessHints, String> {
     let mut found = AccessHints {
         latency: None,
         allow_tma: true,
     };
-    for (architecture, entries) in hints.map_or(&[][..], |h| &h.entries) {
-        if architecture != "default" && !entries.is_empty() {
-            return Err(format!("hints for {architecture} only"));
-        }
-        for (name, value) in entries {
-            match (name.as_str(), value) {
-                ("latency", Attribute::Integer(cycles, _)) => found.latency = Some(*cycles),
-                ("allow_tma", Attribute::Bool(allow)) => found.allow_tma = *allow,
-                _ => return Err(format!("unknown hint `{name}`")),
-            }
+    let listed = hints.map_or(&[][..], |h| &h.entries);
+    let mut listed = listed.iter().filter(|(_, entries)| !entries.is_empty());
+    let (first, second) = (listed.next(), listed.next());
+    if second.is_some() {
+        return Err("hints that differ between architectures".into());
+    }
+    for (name, value) in first.map_or(&[][..], |(_, entries)| entries) {
+        match (name.as_str(), value) {
+            ("latency", Attribute::Integer(cycles, _)) => found.latency = Some(*cycles),
+            ("allow_tma", Attribute::Bool(allow)) => found.allow_tma = *allow,
+            _ => return Err(format!("unknown hint `{name}`")),
         }
     }
     Ok(found)
@@ -68,7 +71,7 @@ pub(super) fn latency_marker(hints: AccessHints) -> TokenStream {
 
 /// The arguments of `#[cutile::entry(..)]` for an entry's hints, defaults written out for every
 /// architecture.
-pub(super) fn entry(hints: Option<&OptimizationHints>) -> Result<TokenStream, String> {
+pub(super) fn entry(hints: Option<&OptimizationHints>) -> Result<String, String> {
     let of = |architecture: &str| {
         let entries = hints.map_or(&[][..], |h| &h.entries);
         entries
@@ -77,34 +80,30 @@ pub(super) fn entry(hints: Option<&OptimizationHints>) -> Result<TokenStream, St
             .map_or(&[][..], |(_, e)| e)
     };
     let default = of("default");
-    let mut architectures = Vec::new();
+    let mut architectures = String::new();
     for &architecture in ARCHITECTURES {
         let own = of(architecture);
-        let names = default.iter().chain(own).map(|(name, _)| name.as_str());
-        let names: std::collections::BTreeSet<_> = names.collect();
-        let mut values = Vec::new();
+        let names: BTreeSet<&str> = default.iter().chain(own).map(|(n, _)| n.as_str()).collect();
+        let mut values = String::new();
         for name in names {
-            let value = own
-                .iter()
-                .chain(default)
-                .find(|(n, _)| n == name)
-                .map(|(_, v)| v);
-            let (Some(Attribute::Integer(value, _)), true) = (value, ENTRY_HINTS.contains(&name))
-            else {
-                return Err(format!("unknown hint `{name}`"));
-            };
-            let (name, value) = (ident(name), integer(*value));
-            values.push(quote!(#name = #value,));
+            let value = own.iter().chain(default).find(|(n, _)| n == name);
+            match value {
+                Some((_, Attribute::Integer(value, _))) if ENTRY_HINTS.contains(&name) => {
+                    values += &format!("{name} = {value}, ");
+                }
+                _ => return Err(format!("unknown hint `{name}`")),
+            }
         }
         if !values.is_empty() {
-            let architecture = ident(architecture);
-            architectures.push(quote!(#architecture = (#(#values)*),));
+            architectures += &format!("        {architecture} = ({}),\n", values.trim_end());
         }
     }
     if architectures.is_empty() {
-        return Ok(quote!(unchecked_accesses = true));
+        return Ok("unchecked_accesses = true".to_owned());
     }
-    Ok(quote!(unchecked_accesses = true, optimization_hints = (#(#architectures)*)))
+    Ok(format!(
+        "unchecked_accesses = true, optimization_hints = (\n{architectures}    )"
+    ))
 }
 
 const ENTRY_HINTS: &[&str] = &[

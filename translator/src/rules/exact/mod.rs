@@ -129,16 +129,20 @@ pub fn write(module: &Module, options: &Options<'_>) -> Result<Written, Vec<Refu
             #tileir
             #dynamic
             #(#declarations)*
-            #[cutile::entry(#attributes)]
+            #[cutile::entry(attributes_go_here)]
             pub unsafe fn #function(#(#parameters),*) {
                 #statements
             }
         }
     };
     let file = syn::parse2(item).map_err(|e| refuse(format!("the text is not Rust: {e}")))?;
-    Ok(Written {
-        source: prettyplease::unparse(&file),
-        name,
-        facts,
-    })
+    {
+        // The formatter drops the commas that make a tuple of one hint a tuple.
+        let source = prettyplease::unparse(&file).replacen("attributes_go_here", &attributes, 1);
+        Ok(Written {
+            source,
+            name,
+            facts,
+        })
+    }
 }

@@ -1,6 +1,8 @@
 //! Memory through views.
 
-use cutile_ir::ir::{AtomicRMWMode, DYNAMIC, MemoryScope, OpId, OptimizationHints, Type, Value};
+use cutile_ir::ir::{
+    AtomicRMWMode, DYNAMIC, MemoryScope, OpId, OptimizationHints, ScalarType, Type, Value,
+};
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -31,21 +33,30 @@ impl Emitter<'_> {
             self.alias(result, quote!(#name));
             return Ok(TokenStream::new());
         }
-        let index_type = |v: &Value| self.element(*v);
-        if sizes
+        // The official constructor wants plain names for its arguments, and 32-bit sizes.
+        let is_wide = sizes
             .iter()
             .chain(strides)
-            .any(|v| index_type(v).is_none_or(|e| e != cutile_ir::ir::ScalarType::I32))
-        {
-            return Err("sizes or strides of 64 bits".into());
-        }
-        // The official constructor wants plain names for its arguments.
+            .any(|v| self.element(*v) != Some(ScalarType::I32));
         let pointer = self.name("base");
         let element = types::scalar(view.element_type);
         let base = self.value(base);
-        let (shape, shape_binding) = self.witness("Shape", "shape", &view.shape, sizes);
-        let (steps, steps_binding) = self.witness("Array", "strides", &view.strides, strides);
+        let (listed, stepped) = if is_wide {
+            (&[][..], &[][..])
+        } else {
+            (sizes, strides)
+        };
+        let (shape, shape_binding) = self.witness("Shape", "shape", &view.shape, listed);
+        let (steps, steps_binding) = self.witness("Array", "strides", &view.strides, stepped);
         let token = self.any_token();
+        let call = if is_wide {
+            let function = self.declarations.fixed("make_wide_tensor_view")?;
+            let sizes: Vec<_> = sizes.iter().map(|v| self.value(*v)).collect();
+            let strides: Vec<_> = strides.iter().map(|v| self.value(*v)).collect();
+            quote!(#function(#pointer, &[#(#sizes),*], &[#(#strides),*], #shape, #steps, #token))
+        } else {
+            quote!(make_tensor_view(#pointer, #shape, #steps, #token))
+        };
         let name = self.named(result, "tensor");
         let ty = types::rust(self.module.value_type(result))?;
         self.alias(result, quote!(&#name));
@@ -53,7 +64,7 @@ impl Emitter<'_> {
             let #pointer: PointerTile<*mut #element, { [] }> = pointer_to_tile(#base);
             #shape_binding
             #steps_binding
-            let #name: #ty = make_tensor_view(#pointer, #shape, #steps, #token);
+            let #name: #ty = #call;
         })
     }
 
