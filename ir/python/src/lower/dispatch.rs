@@ -270,6 +270,13 @@ impl Lowering<'_> {
             B::CtGdcWait => self.grid_dependency(Op::GridDependencyWait { token: None }),
             B::CtGdcLaunch => self.grid_dependency(Op::GridDependencyLaunch { token: None }),
 
+            B::PyStr => self.py_str(args),
+            B::PyRepr => self.py_repr(args),
+            B::StrJoin => self.py_str_join(args),
+            B::PyPrint | B::CtPrint => self.ct_print(args),
+            B::CtPrintf => self.ct_printf(args),
+            B::CtAssert => self.ct_assert(args),
+
             other => unsupported(other),
         }
     }

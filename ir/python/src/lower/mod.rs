@@ -35,6 +35,7 @@ pub mod print;
 pub mod promote;
 pub mod reduce;
 pub mod shape;
+pub mod text;
 pub mod unary;
 pub mod view;
 
