@@ -96,10 +96,7 @@ fn summary(result: &Conformance) -> String {
         .iter()
         .filter(|c| !matches!(c.verdict, Verdict::Identical | Verdict::Equivalent));
     for case in objections {
-        let word = serde_json::to_value(case.verdict)
-            .ok()
-            .and_then(|v| v.as_str().map(str::to_owned))
-            .unwrap_or_default();
+        let word = case.verdict.word();
         text.push_str(&format!(
             "\n{}: {word}: {}\n",
             case.id,

@@ -35,6 +35,10 @@ pub struct MigrateArgs {
     /// Start afresh instead of taking over what an earlier run finished.
     #[arg(long)]
     no_resume: bool,
+    /// Compare our lowering of the Python with the official compiler's as well. It imports, and so
+    /// executes, the sources: use it on code you trust.
+    #[arg(long)]
+    conform: bool,
     /// Do not have rustc check the emitted crate.
     #[arg(long)]
     no_cargo_check: bool,
@@ -52,6 +56,7 @@ pub fn run(args: &MigrateArgs) -> Result<Outcome, Failure> {
         jobs: args.jobs,
         resume: !args.no_resume,
         cargo_check: !args.no_cargo_check,
+        conform: args.conform,
     };
     let bar = progress(library.kernels.len());
     let report = migrate::run(&library, &args.output, &options, &|case| {

@@ -10,9 +10,8 @@ use tileport_python::lower::Options;
 
 use crate::library::Library;
 use crate::official::{Answer, Oracle, OracleError};
-use verdict::judge;
 
-pub use verdict::Verdict;
+pub use verdict::{Verdict, judge};
 
 /// Name and version of the JSON document.
 pub const SCHEMA: &str = "tileport.conform/1";

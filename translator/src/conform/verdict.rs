@@ -22,6 +22,21 @@ pub enum Verdict {
     OfficialRejects,
 }
 
+impl Verdict {
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Identical => "identical",
+            Self::Equivalent => "equivalent",
+            Self::Different => "different",
+            Self::Unsupported => "unsupported",
+            Self::BothReject => "refused by both",
+            Self::OfficialRejects => "refused by the official compiler",
+        }
+    }
+}
+
+/// Compares what we made of a specialisation with what the official compiler did: the verdict,
+/// and what it rests on where they are not identical.
 pub fn judge(ours: Result<Module, Diagnostics>, official: &Answer) -> (Verdict, Option<String>) {
     match (ours, official) {
         (Ok(module), Answer::Compiled { bytecode, .. }) => compare(&module, bytecode),

@@ -191,6 +191,7 @@ fn specialisation(
         summary: specialisation.summary.clone(),
         launches: specialisation.count,
         verdict,
+        official: None,
         differences: BTreeMap::new(),
         first,
         code: BTreeMap::new(),

@@ -85,7 +85,7 @@ pub fn table(report: &Report) -> Table {
     heading.extend(codes.iter().map(String::as_str));
     let mut table = Table::new(&heading);
     for kernel in &report.by_kernel {
-        let cells = [
+        let mut cells = vec![
             kernel.kernel.clone(),
             kernel
                 .writer
@@ -94,6 +94,9 @@ pub fn table(report: &Report) -> Table {
             kernel.specialisations.len().to_string(),
             verdicts(kernel),
         ];
+        if official {
+            cells.insert(3, against_official(kernel));
+        }
         table.row(
             cells
                 .into_iter()
@@ -122,6 +125,26 @@ fn verdicts(kernel: &KernelReport) -> String {
         .map(|v| (count(v), v))
         .filter(|(n, _)| *n > 0)
         .map(|(n, v)| format!("{n} {}", v.word()))
+        .collect();
+    parts.join(", ")
+}
+
+/// How our lowering of the Python compares with the official compiler's: a count for each verdict.
+fn against_official(kernel: &KernelReport) -> String {
+    let mut counts: Vec<(&str, usize)> = Vec::new();
+    for word in kernel
+        .specialisations
+        .iter()
+        .map(|s| s.official.as_deref().unwrap_or("not asked"))
+    {
+        match counts.iter_mut().find(|(known, _)| *known == word) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((word, 1)),
+        }
+    }
+    let parts: Vec<String> = counts
+        .into_iter()
+        .map(|(word, count)| format!("{count} {word}"))
         .collect();
     parts.join(", ")
 }

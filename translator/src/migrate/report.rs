@@ -90,6 +90,10 @@ pub struct SpecialisationReport {
     /// How many launches share it.
     pub launches: usize,
     pub verdict: Verdict,
+    /// Our lowering of the Python against the official compiler's, where that was asked for:
+    /// `identical`, `equivalent`, or what differs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub official: Option<String>,
     /// Differences that remain, by class, in order of gravity.
     pub differences: BTreeMap<String, usize>,
     /// The first differences, as sentences.

@@ -11,7 +11,9 @@ use super::report::{CargoCheck, Outcome, Report};
 use super::store::Store;
 use super::{check, emit, files, html, markdown, pairs};
 use crate::assemble::{CodeVerdict, assemble_pair};
+use crate::conform;
 use crate::library::{KernelCase, Library};
+use crate::official::{Oracle, OracleError};
 use crate::toolchain::{Arch, Assembler, Toolchain};
 
 /// How to migrate.
@@ -27,6 +29,8 @@ pub struct Options {
     /// Take over results of an earlier run where nothing they depend on has changed.
     pub resume: bool,
     pub cargo_check: bool,
+    /// Compare our lowering of the Python with the official compiler's, which executes the sources.
+    pub conform: bool,
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -42,6 +46,8 @@ pub enum MigrateError {
     Threads(#[from] rayon::ThreadPoolBuildError),
     #[error(transparent)]
     Pairs(#[from] pairs::PairsError),
+    #[error(transparent)]
+    Oracle(OracleError),
 }
 
 /// Migrates `library` into the folder `out`. `done` is called with each finished kernel.
@@ -67,7 +73,7 @@ pub fn run(
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(options.jobs)
         .build()?;
-    let works: Vec<Work> = pool.install(|| {
+    let mut works: Vec<Work> = pool.install(|| {
         let each = library.kernels.par_iter().map(|case| {
             let work = one(library, case, options, &store, assembler.as_ref());
             done(case);
@@ -75,7 +81,42 @@ pub fn run(
         });
         each.collect()
     });
+    if options.conform {
+        ask_official(library, &mut works, options)?;
+    }
     finish(works, out, options, started)
+}
+
+/// Notes beside each specialisation what the official Python compiler makes of it.
+fn ask_official(
+    library: &Library,
+    works: &mut [Work],
+    options: &Options,
+) -> Result<(), MigrateError> {
+    let toolchain = Toolchain::find();
+    let (root, version) = (library.package.root(), options.version.to_string());
+    let oracle = Oracle::new(&toolchain, root, &version, &options.arch.to_string())?;
+    let launches: Vec<_> = library.each().map(|(_, s)| &s.launch).collect();
+    let answers = oracle.compile(&launches).map_err(|error| match error {
+        OracleError::Missing(missing) => MigrateError::Missing(missing),
+        other => MigrateError::Oracle(other),
+    })?;
+    let specialisations = works.iter_mut().flat_map(|work| {
+        let pairs = work.pairs.iter().map(Some).chain(std::iter::repeat(None));
+        work.report.specialisations.iter_mut().zip(pairs)
+    });
+    for ((specialisation, pair), answer) in specialisations.zip(&answers) {
+        let ours = pair.and_then(|pair| pair.python.as_deref());
+        let module = ours.and_then(|bytes| tileport_ir::bytecode::read(bytes).ok());
+        specialisation.official = Some(match module {
+            Some(decoded) => conform::judge(Ok(decoded.module), answer)
+                .0
+                .word()
+                .to_owned(),
+            None => "not lowered here".to_owned(),
+        });
+    }
+    Ok(())
 }
 
 /// One kernel: taken over from an earlier run, or migrated now; a panic becomes a refusal.

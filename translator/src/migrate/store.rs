@@ -35,6 +35,7 @@ impl Store {
             jobs: _,
             resume: _,
             cargo_check: _,
+            conform: _,
         } = options;
         hash.update(format!("{version} {arch} {assemble:?}"));
         for file in python_files(library.package.root())? {
