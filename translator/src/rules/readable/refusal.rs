@@ -1,0 +1,37 @@
+//! What the readable writer cannot express: a value, never a panic.
+
+use tileport_python::source::Span;
+
+/// A construct that was not translated.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{construct}: {reason}")]
+pub struct Refusal {
+    /// Module of the package that the span lies in.
+    pub module: u32,
+    /// Where it stands.
+    pub span: Span,
+    /// What it is, in the words of the source language.
+    pub construct: String,
+    /// Why it was refused, and what would have to be decided.
+    pub reason: String,
+}
+
+/// Result of writing a part of a kernel.
+pub type Result<T, E = Refusal> = std::result::Result<T, E>;
+
+impl Refusal {
+    /// A refusal at a span.
+    pub fn new(
+        module: u32,
+        span: Span,
+        construct: impl Into<String>,
+        reason: impl Into<String>,
+    ) -> Self {
+        Refusal {
+            module,
+            span,
+            construct: construct.into(),
+            reason: reason.into(),
+        }
+    }
+}
