@@ -279,7 +279,10 @@ impl Writer<'_> {
 
     fn name(&mut self, expr: &Expr, id: &str) -> Result<Value> {
         if let Some(variable) = self.frame.scope.get(id) {
-            return Ok(variable.value.clone());
+            let value = variable.value.clone();
+            // What it was when it was bound may not hold after a loop assigned it again.
+            let moved = self.frame.assigned.contains(id);
+            return Ok(if moved { value.with_constant(None) } else { value });
         }
         match self.fact(expr).and_then(|f| f.constant) {
             Some(constant) => match constant.uniform() {

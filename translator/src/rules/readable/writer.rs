@@ -11,13 +11,14 @@ use super::order::Order;
 use super::refusal::{Refusal, Result};
 use super::value::{Dim, DimText, Elem, Ty, Value, shape_macro, type_tokens};
 use quote::quote;
-use std::collections::{BTreeMap, HashMap};
+use std::rc::Rc;
+use std::collections::{BTreeMap, HashMap, HashSet};
 use tileport_python::Package;
 use tileport_python::dtype::{Category, Dtype};
 use tileport_python::mid::Const;
 use tileport_python::modules::FunctionRef;
 use tileport_python::source::Span;
-use tileport_python::tree::Expr;
+use tileport_python::tree::{Comment, Expr};
 
 /// What the kernels of one emitted module share.
 #[derive(Debug, Default)]
@@ -32,6 +33,21 @@ pub struct Shared {
     pub items: Taken,
     /// Comments and empty lines.
     pub marks: Vec<Mark>,
+    /// Whether a variable starts with a value that is never read.
+    pub placeholders: bool,
+}
+
+impl Shared {
+    /// The number of a mark.
+    pub fn mark(&mut self, mark: Mark) -> usize {
+        match self.marks.iter().position(|m| *m == mark) {
+            Some(number) => number,
+            None => {
+                self.marks.push(mark);
+                self.marks.len() - 1
+            }
+        }
+    }
 }
 
 /// A type parameter.
@@ -99,8 +115,12 @@ pub struct Frame {
     pub statement: Span,
     /// Where comments have been taken up to.
     pub cursor: u32,
-    /// Innermost loop variable, by Rust name.
-    pub loops: Vec<String>,
+    /// Rust name of each Python variable.
+    pub names: HashMap<String, String>,
+    /// Last statements of the blocks being written, innermost last.
+    pub ends: Vec<Span>,
+    /// Variables assigned again, by Python name.
+    pub assigned: HashSet<String>,
 }
 
 /// Writes one kernel.
@@ -125,6 +145,8 @@ pub struct Writer<'a> {
     pub frame: Frame,
     /// Depth of helpers being written.
     pub depth: usize,
+    /// Comments of each module of the package.
+    pub comments: HashMap<u32, Rc<Vec<Comment>>>,
 }
 
 impl Writer<'_> {
@@ -140,8 +162,13 @@ impl Writer<'_> {
 
     /// What an expression was.
     pub fn fact(&self, expr: &Expr) -> Option<Fact> {
+        self.fact_at(expr.span)
+    }
+
+    /// What the syntax at a span was.
+    pub fn fact_at(&self, span: Span) -> Option<Fact> {
         self.facts
-            .at(self.frame.module, expr.span, &self.frame.nth, &self.active)
+            .at(self.frame.module, span, &self.frame.nth, &self.active)
     }
 
     /// Number of configurations.
