@@ -6,9 +6,10 @@ use crate::diagnostic::{Diagnostics, Error, Kind, Result};
 use crate::emit;
 use crate::hir::{Function, Mode};
 use crate::mid::types::ArrayType;
-use crate::mid::{Body, Loc, LocId, Type, Var};
+use crate::mid::{Body, Loc, LocId, Op, Type, Var};
 use crate::modules::{Kernel, Package};
 use crate::passes::{self, dataflow::EntryParameter};
+use crate::source::Span;
 use crate::specialise::{Annotation, ArrayFacts, Parameter, Signature};
 use cutile_ir::ir::Location;
 use std::sync::Arc;
@@ -39,8 +40,23 @@ pub(super) fn lower(
         .map_err(|e| outward(package, &lowering.body, e).into())
         .map(|module| Lowered {
             module,
+            fused: fused(&lowering.body, options),
             trace: std::mem::take(&mut lowering.trace),
         })
+}
+
+/// Places of the operations that are a product and a sum in one.
+fn fused(body: &Body, options: &Options) -> Vec<(u32, Span)> {
+    let mut places = Vec::new();
+    if options.trace {
+        body.traverse(body.root, &mut |_, operation| {
+            if let Op::Fma { .. } = operation.op {
+                let loc = body.loc(operation.loc);
+                places.push((loc.module, Span::new(loc.start, loc.end)));
+            }
+        });
+    }
+    places
 }
 
 /// An error with its place in text form.

@@ -74,6 +74,8 @@ pub struct Lowered {
     pub module: cutile_ir::Module,
     /// What each evaluated piece of syntax was, when asked for.
     pub trace: Vec<TraceEntry>,
+    /// Where a sum or difference absorbed a product, as module and span, when asked for a trace.
+    pub fused: Vec<(u32, crate::source::Span)>,
 }
 
 /// What a piece of syntax was found to be; one for each time it was evaluated.

@@ -45,7 +45,7 @@ impl Writer<'_> {
         let mut rest = body;
         while let Some((stmt, tail)) = rest.split_first() {
             rest = tail;
-            self.marks_before(stmt);
+            self.comments_before(stmt);
             self.frame.statement = stmt.span;
             let end = match &stmt.kind {
                 StmtKind::If { test, body, orelse } => self.if_(stmt, test, body, orelse, rest)?,
@@ -712,7 +712,7 @@ impl Writer<'_> {
     }
 
     /// Comments and empty lines before a statement.
-    fn marks_before(&mut self, stmt: &Stmt) {
+    pub fn comments_before(&mut self, stmt: &Stmt) {
         let Some(module) = self.package.module_by_id(self.frame.module) else {
             return;
         };
@@ -822,7 +822,7 @@ fn uses(lines: &[Line], name: &str) -> bool {
 
 /// Ends a branch with a value; a last `let` of it gives way to what it binds.
 fn shorten(lines: &mut Vec<Line>, value: &Value) {
-    if let (Some(Line::Let { name, value: code, .. }), Some(wanted)) =
+    if let (Some(Line::Let { name, value: code, ty: None, .. }), Some(wanted)) =
         (lines.last().cloned(), value.code.as_name())
         && name == wanted
     {
