@@ -7,7 +7,7 @@ use tileport_ir::{Version, compare};
 use tileport_rust::{Prepared, Source, Target};
 
 use crate::library::{KernelCase, Specialisation};
-use crate::pair::rust_facts;
+use crate::pair::{rust_facts, rust_facts_with};
 use crate::toolchain::Arch;
 
 /// How a candidate compares with the Python for one specialisation, best first.
@@ -67,13 +67,16 @@ impl Judge {
     }
 
     /// Lowers the candidate under the facts of `specialisation` and compares it with `python`.
+    /// `generics` are the values of its generics where whoever wrote it says them; otherwise they
+    /// are found by name.
     pub fn judge(
         &self,
         kernel: &KernelCase,
         specialisation: &Specialisation,
+        generics: Option<&[String]>,
         python: &Module,
     ) -> Evidence {
-        match self.lower(kernel, specialisation) {
+        match self.lower(kernel, specialisation, generics) {
             Ok(rust) => compared(python, rust),
             Err(complaint) => Evidence {
                 verdict: Verdict::Refused,
@@ -87,14 +90,15 @@ impl Judge {
         &self,
         kernel: &KernelCase,
         specialisation: &Specialisation,
+        generics: Option<&[String]>,
     ) -> Result<Module, String> {
         let names: Vec<&str> = kernel.parameters.iter().map(|name| &**name).collect();
-        let facts = rust_facts(
-            self.prepared.kernel(),
-            &names,
-            &specialisation.signature,
-            &self.arch.to_string(),
-        )
+        let (rust, signature) = (self.prepared.kernel(), &specialisation.signature);
+        let arch = self.arch.to_string();
+        let facts = match generics {
+            Some(generics) => rust_facts_with(rust, &names, signature, &arch, generics.to_vec()),
+            None => rust_facts(rust, &names, signature, &arch),
+        }
         .map_err(|e| e.to_string())?;
         let target = Target::new(&self.arch.to_string(), &self.version.to_string())
             .map_err(|e| e.to_string())?;

@@ -76,13 +76,27 @@ pub fn rust_facts(
     arch: &str,
 ) -> Result<Facts, FactsError> {
     let flat = flatten_all(names, signature);
-    let at_run_time: Vec<RunTime> = flat
-        .iter()
-        .filter_map(|flat| match flat {
-            Flat::Constant(..) => None,
-            Flat::RunTime(_, parameter) => Some(*parameter),
-        })
-        .collect();
+    let at_run_time = at_run_time(&flat);
+    let mut generics = Vec::new();
+    for generic in &kernel.generics {
+        generic_values(kernel, generic, &flat, &at_run_time, &mut generics)?;
+    }
+    rust_facts_with(kernel, names, signature, arch, generics)
+}
+
+/// The same with the values of the generics given, in order, by whoever wrote the kernel.
+///
+/// # Errors
+/// The run-time parameters of the two kernels do not correspond.
+pub fn rust_facts_with(
+    kernel: &Kernel,
+    names: &[&str],
+    signature: &Signature,
+    arch: &str,
+    generics: Vec<String>,
+) -> Result<Facts, FactsError> {
+    let flat = flatten_all(names, signature);
+    let at_run_time = at_run_time(&flat);
     if at_run_time.len() != kernel.parameters.len() {
         let (rust, python) = (kernel.parameters.len(), at_run_time.len());
         return Err(FactsError::Count {
@@ -91,16 +105,21 @@ pub fn rust_facts(
             python,
         });
     }
-    let mut generics = Vec::new();
-    for generic in &kernel.generics {
-        generic_values(kernel, generic, &flat, &at_run_time, &mut generics)?;
-    }
     let arguments = at_run_time.iter().map(argument).collect();
     Ok(Facts {
         generics,
         arguments,
         options: options(&signature.hints, arch),
     })
+}
+
+fn at_run_time<'a>(flat: &[Flat<'a>]) -> Vec<RunTime<'a>> {
+    flat.iter()
+        .filter_map(|flat| match flat {
+            Flat::Constant(..) => None,
+            Flat::RunTime(_, parameter) => Some(*parameter),
+        })
+        .collect()
 }
 
 fn flatten<'a>(name: String, parameter: &'a Parameter, out: &mut Vec<Flat<'a>>) {

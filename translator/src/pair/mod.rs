@@ -6,5 +6,7 @@
 mod facts;
 mod side;
 
-pub use facts::{FactsError, RunTime, run_time_parameters, rust_element, rust_facts};
+pub use facts::{
+    FactsError, RunTime, run_time_parameters, rust_element, rust_facts, rust_facts_with,
+};
 pub use side::{Lowerer, RustError, Side};

@@ -42,6 +42,8 @@ pub struct Variant {
     pub entry: String,
     /// Positions among the kernel's specialisations.
     pub serves: Vec<usize>,
+    /// For each of them the values of the entry's generics, in order; none: found by name.
+    pub generics: Vec<Vec<String>>,
 }
 
 /// Rust for a kernel, with the evidence for each of its specialisations.
@@ -126,13 +128,7 @@ fn propose(
     lowered: &[Lowered],
 ) -> Result<Candidate, Refusal> {
     match writer {
-        Writer::Readable => Err(Refusal {
-            line: case.line,
-            reason: format!(
-                "the readable writer cannot write {} yet",
-                library.package.root().display()
-            ),
-        }),
+        Writer::Readable => super::propose::readable(library, case, lowered),
         Writer::Exact => super::propose::exact(case, lowered),
     }
 }
@@ -179,7 +175,8 @@ fn judge(
     let path = format!("{}.rs", case.kernel);
     for variant in &candidate.variants {
         let judge = Judge::new(&path, &candidate.rust, &variant.entry, arch, version);
-        for &at in &variant.serves {
+        for (i, &at) in variant.serves.iter().enumerate() {
+            let generics = variant.generics.get(i).map(Vec::as_slice);
             let (Some(slot), Some(specialisation), Some(python)) = (
                 evidence.get_mut(at),
                 case.specialisations.get(at),
@@ -188,7 +185,7 @@ fn judge(
                 continue;
             };
             *slot = match &judge {
-                Ok(judge) => judge.judge(case, specialisation, &python.module),
+                Ok(judge) => judge.judge(case, specialisation, generics, &python.module),
                 Err(refusal) => Evidence {
                     verdict: Verdict::Refused,
                     rust: None,

@@ -262,7 +262,8 @@ fn reads_of(lines: &[Line]) -> BTreeSet<String> {
     for line in lines {
         if let Some(code) = line.code() {
             // What an assignment for order reads keeps nothing alive by itself.
-            let only_order = matches!(line, Line::Assign { order: true, value, .. } if !is_access(value));
+            let only_order =
+                matches!(line, Line::Assign { order: true, value, .. } if !is_access(value));
             if !only_order {
                 read(code, &mut names);
             }
@@ -288,9 +289,8 @@ fn read(code: &Code, names: &mut BTreeSet<String>) {
 }
 
 fn line_tokens(line: &Line, lets: &Lets) -> TokenStream {
-    let block = |lines: &[Line]| -> TokenStream {
-        lines.iter().map(|l| line_tokens(l, lets)).collect()
-    };
+    let block =
+        |lines: &[Line]| -> TokenStream { lines.iter().map(|l| line_tokens(l, lets)).collect() };
     let mutable = |id: &usize| lets.mutable.contains(id).then(|| quote!(mut));
     match line {
         Line::Let {

@@ -67,7 +67,11 @@ impl Writer<'_> {
                     }
                     _ => self.refuse(expr.span, "method call", "of a class of the package"),
                 },
-                _ => self.refuse(expr.span, "call", "of something that is not known while compiling"),
+                _ => self.refuse(
+                    expr.span,
+                    "call",
+                    "of something that is not known while compiling",
+                ),
             },
         }
     }
@@ -106,7 +110,10 @@ impl Writer<'_> {
                 None => return self.refuse(call.span, "call", "with `**`"),
             }
         }
-        if args.iter().any(|a| matches!(a.kind, ExprKind::Starred { .. })) {
+        if args
+            .iter()
+            .any(|a| matches!(a.kind, ExprKind::Starred { .. }))
+        {
             return self.refuse(call.span, "call", "with `*`");
         }
         Ok(Args {
@@ -130,8 +137,8 @@ impl Writer<'_> {
                 .and_then(|p| p.default.clone());
             return Ok(default.unwrap_or(Const::None));
         };
-        match self.fact(expr).as_ref().and_then(|f| f.value()) {
-            Some(value) => Ok(value.clone()),
+        match self.known(expr) {
+            Some(value) => Ok(value),
             None => self.refuse(
                 expr.span,
                 format!("`{name}`"),
@@ -144,7 +151,11 @@ impl Writer<'_> {
     pub fn arg(&mut self, args: &Args, name: &str) -> Result<Value> {
         match args.get(name) {
             Some(expr) => self.expr(expr),
-            None => self.refuse(args.call.span, format!("`{name}`"), "an argument that is missing"),
+            None => self.refuse(
+                args.call.span,
+                format!("`{name}`"),
+                "an argument that is missing",
+            ),
         }
     }
 
@@ -219,9 +230,9 @@ impl Writer<'_> {
                 let (x, y) = (self.arg(args, "x")?, self.arg(args, "y")?);
                 self.compare(op, x, y, span)
             }
-            CtAdd | CtSub | CtMul | CtTruediv | CtFloordiv | CtMod | CtCdiv | CtPow
-            | CtMaximum | CtMinimum | CtBitwiseAnd | CtBitwiseOr | CtBitwiseXor
-            | CtBitwiseLshift | CtBitwiseRshift | PyMax | PyMin => {
+            CtAdd | CtSub | CtMul | CtTruediv | CtFloordiv | CtMod | CtCdiv | CtPow | CtMaximum
+            | CtMinimum | CtBitwiseAnd | CtBitwiseOr | CtBitwiseXor | CtBitwiseLshift
+            | CtBitwiseRshift | PyMax | PyMin => {
                 let (x, y) = (self.arg(args, "x")?, self.arg(args, "y")?);
                 let numeric = self.numeric(args)?;
                 self.binary(span, args.builtin, x, y, numeric)
@@ -283,7 +294,11 @@ impl Writer<'_> {
     /// An argument that is a data type in every launch.
     pub fn dtype_arg(&mut self, args: &Args, name: &str) -> Result<Elem> {
         let Some(expr) = args.get(name) else {
-            return self.refuse(args.call.span, format!("`{name}`"), "a data type that is missing");
+            return self.refuse(
+                args.call.span,
+                format!("`{name}`"),
+                "a data type that is missing",
+            );
         };
         self.dtype_of(expr, args.call.span)
     }

@@ -181,7 +181,10 @@ mod tests {
         assert_eq!(text(&difference), "c - (a + b)");
         let left = Code::binary(&sum, quote!(-), &c, Level::Sum);
         assert_eq!(text(&left), "a + b - c");
-        assert_eq!(text(&Code::float(-0.5, "f32").method("broadcast", &[])), "(- 0.5f32) . broadcast ()");
+        assert_eq!(
+            text(&Code::float(-0.5, "f32").method("broadcast", &[])),
+            "(- 0.5f32) . broadcast ()"
+        );
     }
 
     #[test]

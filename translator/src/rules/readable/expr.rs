@@ -3,6 +3,7 @@
 
 use super::code::{Code, Level};
 use super::facts::{Each, Fact};
+use super::function::literal_constant;
 use super::names;
 use super::refusal::Result;
 use super::value::{Dim, DimText, Ty, Value};
@@ -12,9 +13,7 @@ use tileport_python::dtype::Dtype;
 use tileport_python::lower::builtin::Builtin;
 use tileport_python::mid::{Const, Type};
 use tileport_python::source::Span;
-use tileport_python::tree::{
-    BoolOperator, CmpOperator, Expr, ExprKind, Operator, UnaryOperator,
-};
+use tileport_python::tree::{BoolOperator, CmpOperator, Expr, ExprKind, Operator, UnaryOperator};
 
 use super::value::Elem;
 
@@ -29,9 +28,9 @@ impl Writer<'_> {
         }
         match &expr.kind {
             ExprKind::Name { id, .. } => self.name(expr, id),
-            ExprKind::Constant(_) => match &fact {
-                Some(_) => self.refuse(expr.span, "literal", "of a kind kernels cannot use"),
-                None => self.refuse(expr.span, "literal", "no launch evaluates it"),
+            ExprKind::Constant(_) => match literal_constant(expr) {
+                Some(constant) => Ok(self.constant_value(&constant)),
+                None => self.refuse(expr.span, "literal", "of a kind kernels cannot use"),
             },
             ExprKind::Tuple { elts, .. } | ExprKind::List { elts, .. } => {
                 let items = elts.iter().map(|e| self.expr(e)).collect::<Result<_>>()?;
@@ -48,7 +47,11 @@ impl Writer<'_> {
                     let (l, r) = (self.expr(left)?, self.expr(right)?);
                     self.compare(*op, l, r, expr.span)
                 }
-                _ => self.refuse(expr.span, "chained comparison", "write it with `&` or `and`"),
+                _ => self.refuse(
+                    expr.span,
+                    "chained comparison",
+                    "write it with `&` or `and`",
+                ),
             },
             ExprKind::BoolOp { op, values } => self.bool_op(expr, *op, values),
             ExprKind::IfExp { test, body, orelse } => self.if_exp(expr, test, body, orelse),
@@ -138,11 +141,19 @@ impl Writer<'_> {
         let code = match (c, dtype) {
             (Const::Int(i), _) => Code::int(*i),
             (Const::Float(f), _) => Code::float(*f as f32, ""),
-            _ => Code::name(if *c == Const::Bool(true) { "true" } else { "false" }),
+            _ => Code::name(if *c == Const::Bool(true) {
+                "true"
+            } else {
+                "false"
+            }),
         };
         let name = names::shout(id);
         let local = self.consts.iter().any(|g| g.name == name);
-        let known = self.shared.constants.get(&name).map(|(_, text)| text.clone());
+        let known = self
+            .shared
+            .constants
+            .get(&name)
+            .map(|(_, text)| text.clone());
         let text = format!("{c}");
         if local || known.as_ref().is_some_and(|k| *k != text) {
             // Another constant has the name: the number stands for itself.
@@ -177,12 +188,11 @@ impl Writer<'_> {
             && let Some((op, level)) = int_operator(*op)
             && constant.0.iter().flatten().all(fits_i32)
         {
-            let (l, r) = (self.fact(left), self.fact(right));
-            let both = [&l, &r].iter().all(|f| {
-                f.as_ref().and_then(|f| f.constant.as_ref()).is_some_and(|c| {
-                    c.0.iter().flatten().all(|c| {
-                        matches!(c, Const::Int(i) if *i >= 0 && i32::try_from(*i).is_ok())
-                    })
+            let both = [left, right].iter().all(|e| {
+                self.constants_of(e).is_some_and(|c| {
+                    c.0.iter()
+                        .flatten()
+                        .all(|c| matches!(c, Const::Int(i) if *i >= 0 && i32::try_from(*i).is_ok()))
                 })
             });
             if both {
@@ -222,11 +232,14 @@ impl Writer<'_> {
             && let ([op], [right]) = (ops.as_slice(), comparators.as_slice())
             && let Some(op) = compare_tokens(*op)
         {
-            let int = |f: Option<Fact>| {
-                f.and_then(|f| f.constant)
-                    .is_some_and(|c| c.0.iter().flatten().all(|c| matches!(c, Const::Int(_)) && fits_i32(c)))
+            let int = |constants: Option<Each<Const>>| {
+                constants.is_some_and(|c| {
+                    c.0.iter()
+                        .flatten()
+                        .all(|c| matches!(c, Const::Int(_)) && fits_i32(c))
+                })
             };
-            if int(self.fact(left)) && int(self.fact(right)) {
+            if int(self.constants_of(left)) && int(self.constants_of(right)) {
                 let (l, r) = (self.expr(left)?, self.expr(right)?);
                 return Ok(finish(Code::binary(&l.code, op, &r.code, Level::Compare)));
             }
@@ -270,6 +283,20 @@ impl Writer<'_> {
         }
     }
 
+    /// The value of an expression, when it is known and the same in every configuration.
+    pub fn known(&self, expr: &Expr) -> Option<Const> {
+        let found = self.fact(expr).and_then(|f| f.value().cloned());
+        found.or_else(|| literal_constant(expr))
+    }
+
+    /// What an expression is in each configuration, when it is known in all of them.
+    fn constants_of(&self, expr: &Expr) -> Option<Each<Const>> {
+        match self.fact(expr) {
+            Some(fact) => fact.constant,
+            None => literal_constant(expr).map(|c| self.each(c)),
+        }
+    }
+
     fn statement_text(&self) -> String {
         self.package
             .module_by_id(self.frame.module)
@@ -282,14 +309,22 @@ impl Writer<'_> {
             let value = variable.value.clone();
             // What it was when it was bound may not hold after a loop assigned it again.
             let moved = self.frame.assigned.contains(id);
-            return Ok(if moved { value.with_constant(None) } else { value });
+            return Ok(if moved {
+                value.with_constant(None)
+            } else {
+                value
+            });
         }
         match self.fact(expr).and_then(|f| f.constant) {
             Some(constant) => match constant.uniform() {
                 Some(Const::Tuple(items)) => Ok(self.constant_tuple(items)),
                 _ => Ok(Value::of_constant(constant)),
             },
-            None => self.refuse(expr.span, "name", format!("`{id}` is nothing the writer knows")),
+            None => self.refuse(
+                expr.span,
+                "name",
+                format!("`{id}` is nothing the writer knows"),
+            ),
         }
     }
 
@@ -299,8 +334,10 @@ impl Writer<'_> {
             .map(|c| {
                 let constant = Some(self.each(c.clone()));
                 match c {
-                    Const::Int(i) => Value::new(Code::int(*i), Ty::Scalar(Elem::Known(Dtype::Int32)))
-                        .with_constant(constant),
+                    Const::Int(i) => {
+                        Value::new(Code::int(*i), Ty::Scalar(Elem::Known(Dtype::Int32)))
+                            .with_constant(constant)
+                    }
                     Const::Float(_) => self.float_literal(c, &self.each(c.clone())),
                     Const::Bool(_) => bool_literal(c, &self.each(c.clone())),
                     Const::Tuple(inner) => self.constant_tuple(inner),
@@ -312,6 +349,9 @@ impl Writer<'_> {
     }
 
     fn unary_op(&mut self, expr: &Expr, op: UnaryOperator, operand: &Expr) -> Result<Value> {
+        if let Some(constant) = literal_constant(expr) {
+            return Ok(self.constant_value(&constant));
+        }
         let value = self.expr(operand)?;
         match op {
             UnaryOperator::UAdd => Ok(value),
@@ -365,7 +405,11 @@ impl Writer<'_> {
             let value = self.expr(value)?;
             let value = self.scalar(value, expr.span)?;
             if !value.elem().is_some_and(|e| e.is(Dtype::Bool)) {
-                return self.refuse(expr.span, "`and`, `or`", "of something other than truth values");
+                return self.refuse(
+                    expr.span,
+                    "`and`, `or`",
+                    "of something other than truth values",
+                );
             }
             if let Some(Const::Bool(known)) = value.uniform_number() {
                 match (op, *known) {
@@ -408,7 +452,11 @@ impl Writer<'_> {
         let lines = self.frame.blocks.last().map_or(0, Vec::len);
         let (a, b) = (self.expr(body)?, self.expr(orelse)?);
         if self.frame.blocks.last().map_or(0, Vec::len) != lines {
-            return self.refuse(expr.span, "conditional expression", "its operands need statements");
+            return self.refuse(
+                expr.span,
+                "conditional expression",
+                "its operands need statements",
+            );
         }
         let a = self.default_number(a, &b);
         let b = self.default_number(b, &a);
@@ -444,7 +492,11 @@ impl Writer<'_> {
                 let items = dims.iter().map(|d| self.dim_value(d)).collect();
                 Ok(Value::new(Code::atom(quote!()), Ty::Tuple(items)))
             }
-            _ => self.refuse(expr.span, format!("`.{attr}`"), "the writer has no form for it"),
+            _ => self.refuse(
+                expr.span,
+                format!("`.{attr}`"),
+                "the writer has no form for it",
+            ),
         }
     }
 
@@ -462,7 +514,7 @@ impl Writer<'_> {
         let object = self.expr(value)?;
         match &object.ty {
             Ty::Tuple(items) => {
-                let index = self.fact(slice).and_then(|f| f.value().and_then(Const::as_int));
+                let index = self.known(slice).and_then(|c| c.as_int());
                 let len = items.len() as i128;
                 let index = index.map(|i| if i < 0 { i + len } else { i });
                 let item = index
@@ -470,7 +522,9 @@ impl Writer<'_> {
                     .and_then(|i| items.get(i));
                 match item {
                     Some(item) => Ok(item.clone()),
-                    None => self.refuse(expr.span, "subscript", "an index not known while compiling"),
+                    None => {
+                        self.refuse(expr.span, "subscript", "an index not known while compiling")
+                    }
                 }
             }
             Ty::Tile(..) => self.expand(object, slice, expr.span),
@@ -488,8 +542,7 @@ impl Writer<'_> {
         let mut old = old.into_iter();
         let mut dims = Vec::new();
         for item in items {
-            let is_none = self.fact(item).is_some_and(|f| f.value() == Some(&Const::None))
-                || matches!(item.kind, ExprKind::Constant(tileport_python::tree::Constant::None));
+            let is_none = self.known(item) == Some(Const::None);
             match &item.kind {
                 _ if is_none => dims.push(Dim::lit(1, self.configurations())),
                 ExprKind::Slice {

@@ -97,9 +97,9 @@ impl Writer<'_> {
             let line_end = source.source[arg.span.end as usize..]
                 .find('\n')
                 .map_or(source.source.len(), |i| i + arg.span.end as usize);
-            let own = comments.iter().find(|c| {
-                c.span.start >= arg.span.end && (c.span.start as usize) < line_end
-            });
+            let own = comments
+                .iter()
+                .find(|c| c.span.start >= arg.span.end && (c.span.start as usize) < line_end);
             if let Some(comment) = own {
                 let text = comment.text.trim_start_matches('#').trim();
                 out.insert(arg.arg.to_string(), text.to_owned());
@@ -277,7 +277,11 @@ impl Writer<'_> {
             _ => false,
         });
         if let Some(at) = early
-            && let StmtKind::If { test, body: taken, orelse } = &body[at].kind
+            && let StmtKind::If {
+                test,
+                body: taken,
+                orelse,
+            } = &body[at].kind
         {
             self.block(&before[..at])?;
             let rest: Vec<Stmt> = orelse.iter().chain(&body[at + 1..]).cloned().collect();
@@ -294,9 +298,11 @@ impl Writer<'_> {
                 };
                 self.give(value)
             }
-            StmtKind::If { test, body: taken, orelse }
-                if ends_in_return(taken) && ends_in_return(orelse) =>
-            {
+            StmtKind::If {
+                test,
+                body: taken,
+                orelse,
+            } if ends_in_return(taken) && ends_in_return(orelse) => {
                 self.block(before)?;
                 self.tail_if(last, test, taken, orelse)
             }
@@ -307,7 +313,13 @@ impl Writer<'_> {
         }
     }
 
-    fn tail_if(&mut self, stmt: &Stmt, test: &Expr, then: &[Stmt], other: &[Stmt]) -> Result<Value> {
+    fn tail_if(
+        &mut self,
+        stmt: &Stmt,
+        test: &Expr,
+        then: &[Stmt],
+        other: &[Stmt],
+    ) -> Result<Value> {
         self.before(stmt);
         self.frame.statement = stmt.span;
         let cond = self.expr(test)?;
@@ -385,7 +397,11 @@ impl Writer<'_> {
                 Value::new(code, Ty::Tuple(items))
             }
             Ty::Array(_) | Ty::Range(_) => {
-                return self.refuse(span, "`return`", "of something other than numbers and tiles");
+                return self.refuse(
+                    span,
+                    "`return`",
+                    "of something other than numbers and tiles",
+                );
             }
             _ => self.close(value, "result"),
         };
@@ -576,7 +592,12 @@ impl Writer<'_> {
     }
 
     /// Declares a const generic for a compile-time parameter.
-    pub fn const_generic(&mut self, python: &str, ty: &'static str, values: Each<tileport_python::mid::Const>) -> Value {
+    pub fn const_generic(
+        &mut self,
+        python: &str,
+        ty: &'static str,
+        values: Each<tileport_python::mid::Const>,
+    ) -> Value {
         let mut taken = Taken::new(self.consts.iter().map(|c| c.name.clone()));
         let name = taken.take(&names::shout(python), "");
         self.consts.push(ConstGeneric {
@@ -689,7 +710,10 @@ pub fn literal_constant(expr: &Expr) -> Option<tileport_python::mid::Const> {
             _ => None,
         },
         ExprKind::Tuple { elts, .. } => {
-            let items = elts.iter().map(literal_constant).collect::<Option<Vec<_>>>()?;
+            let items = elts
+                .iter()
+                .map(literal_constant)
+                .collect::<Option<Vec<_>>>()?;
             Some(Const::tuple(items))
         }
         _ => None,

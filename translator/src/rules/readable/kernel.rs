@@ -55,7 +55,12 @@ pub fn write(
         .map(|f| f.def.clone());
     let Some(def) = def else {
         let span = Span::default();
-        return Err(Refusal::new(function.module, span, "kernel", "cannot be found"));
+        return Err(Refusal::new(
+            function.module,
+            span,
+            "kernel",
+            "cannot be found",
+        ));
     };
     let mut shared = Shared {
         items: Taken::new([entry]),
@@ -122,7 +127,13 @@ impl Writer<'_> {
             .filter(|(_, c)| matches!(c.first(), Some(Parameter::Array(_))))
             .map(|((name, _), _)| name.to_string())
             .collect();
-        let orders = orders(self.package, self.facts, self.frame.module, &def.body, &arrays);
+        let orders = orders(
+            self.package,
+            self.facts,
+            self.frame.module,
+            &def.body,
+            &arrays,
+        );
         self.element_generics(&columns);
         // Constants first: their names are capitals and cannot clash with the others.
         for ((python, _), column) in kernel.parameters.iter().zip(&columns) {
@@ -273,9 +284,11 @@ impl Writer<'_> {
                 let value = self.constant_value(&c);
                 Ok(value)
             }
-            Some(c) if c.is_number() => {
-                self.refuse(span_of(def, python), "constant", format!("{c} fits no const generic"))
-            }
+            Some(c) if c.is_number() => self.refuse(
+                span_of(def, python),
+                "constant",
+                format!("{c} fits no const generic"),
+            ),
             _ if all(Const::is_number) => self.refuse(
                 span_of(def, python),
                 "constant",
@@ -366,14 +379,15 @@ impl Writer<'_> {
                     let dtype = g.dtypes.0.get(i).copied().flatten();
                     dtype.map_or("f32", super::ops::element).to_owned()
                 });
-                let consts = self.consts.iter().map(|g| {
-                    match g.values.0.get(i).and_then(Option::as_ref) {
-                        Some(Const::Bool(b)) => b.to_string(),
-                        Some(c) => c.as_int().unwrap_or(0).to_string(),
-                        None if g.ty == "bool" => "false".to_owned(),
-                        None => "1".to_owned(),
-                    }
-                });
+                let consts =
+                    self.consts
+                        .iter()
+                        .map(|g| match g.values.0.get(i).and_then(Option::as_ref) {
+                            Some(Const::Bool(b)) => b.to_string(),
+                            Some(c) => c.as_int().unwrap_or(0).to_string(),
+                            None if g.ty == "bool" => "false".to_owned(),
+                            None => "1".to_owned(),
+                        });
                 types.chain(consts).collect()
             })
             .collect()

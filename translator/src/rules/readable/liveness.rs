@@ -196,9 +196,9 @@ pub fn children<'e>(expr: &'e Expr, f: &mut impl FnMut(&'e Expr)) {
             keys.iter().flatten().for_each(&mut *f);
             values.iter().for_each(f);
         }
-        ExprKind::Set { elts }
-        | ExprKind::List { elts, .. }
-        | ExprKind::Tuple { elts, .. } => elts.iter().for_each(f),
+        ExprKind::Set { elts } | ExprKind::List { elts, .. } | ExprKind::Tuple { elts, .. } => {
+            elts.iter().for_each(f)
+        }
         ExprKind::ListComp { elt, generators }
         | ExprKind::SetComp { elt, generators }
         | ExprKind::GeneratorExp { elt, generators } => {
@@ -251,7 +251,10 @@ pub fn children<'e>(expr: &'e Expr, f: &mut impl FnMut(&'e Expr)) {
             f(slice);
         }
         ExprKind::Slice { lower, upper, step } => {
-            [lower, upper, step].into_iter().flatten().for_each(|e| f(e));
+            [lower, upper, step]
+                .into_iter()
+                .flatten()
+                .for_each(|e| f(e));
         }
         ExprKind::Constant(_) | ExprKind::Name { .. } => {}
     }

@@ -51,7 +51,9 @@ pub fn restore(printed: &str, marks: &[Mark]) -> String {
     let mut text = String::new();
     for (i, line) in out.iter().enumerate() {
         // No empty line before a closing brace.
-        let closes = out.get(i + 1).is_some_and(|l| l.trim_start().starts_with('}'));
+        let closes = out
+            .get(i + 1)
+            .is_some_and(|l| l.trim_start().starts_with('}'));
         if !(line.is_empty() && closes) {
             text.push_str(line);
             text.push('\n');

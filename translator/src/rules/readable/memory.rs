@@ -29,10 +29,18 @@ impl Writer<'_> {
     fn array(&mut self, args: &Args) -> Result<Array> {
         let value = self.arg(args, "array")?;
         let Ty::Array(number) = value.ty else {
-            return self.refuse(args.call.span, "array", "that is no parameter of the kernel");
+            return self.refuse(
+                args.call.span,
+                "array",
+                "that is no parameter of the kernel",
+            );
         };
         let Some(info) = self.arrays.get(number).cloned() else {
-            return self.refuse(args.call.span, "array", "that is no parameter of the kernel");
+            return self.refuse(
+                args.call.span,
+                "array",
+                "that is no parameter of the kernel",
+            );
         };
         if info.order == Order::Unknown {
             return self.refuse(
@@ -241,7 +249,11 @@ impl Writer<'_> {
         let dims: Vec<Dim> = ones.chain(dims).collect();
         let tile = self.reshape(tile, &dims, span)?;
         let tile = self.close(tile, &name);
-        self.ordered_write(&array, Own::Store(access), vec![array.code.clone(), index, tile.code]);
+        self.ordered_write(
+            &array,
+            Own::Store(access),
+            vec![array.code.clone(), index, tile.code],
+        );
         Ok(self.nothing())
     }
 
@@ -286,8 +298,8 @@ impl Writer<'_> {
         let zero = match padding {
             None => true,
             Some(expr) => self
-                .fact(expr)
-                .and_then(|f| f.value().and_then(Const::as_float))
+                .known(expr)
+                .and_then(|c| c.as_float())
                 .is_some_and(|f| f == 0.0 && f.is_sign_positive()),
         };
         let padded = !zero && (checked || masked);
@@ -419,7 +431,6 @@ impl Writer<'_> {
             });
         }
     }
-
 }
 
 impl Array {
@@ -430,5 +441,8 @@ impl Array {
 }
 
 fn order_name(array: &Code, role: &str) -> String {
-    format!("{}_{role}", array.as_name().unwrap_or_default().trim_start_matches("r#"))
+    format!(
+        "{}_{role}",
+        array.as_name().unwrap_or_default().trim_start_matches("r#")
+    )
 }

@@ -12,7 +12,8 @@ pub fn snake(name: &str) -> String {
     let chars: Vec<char> = name.chars().collect();
     for (i, &c) in chars.iter().enumerate() {
         if c.is_uppercase() {
-            let after_lower = i > 0 && (chars[i - 1].is_lowercase() || chars[i - 1].is_ascii_digit());
+            let after_lower =
+                i > 0 && (chars[i - 1].is_lowercase() || chars[i - 1].is_ascii_digit());
             let before_lower = i > 0
                 && chars[i - 1].is_uppercase()
                 && chars.get(i + 1).is_some_and(|n| n.is_lowercase());

@@ -11,8 +11,8 @@ use super::writer::Writer;
 use quote::quote;
 use tileport_python::dtype::{Category, Dtype};
 use tileport_python::lower::builtin::Builtin;
-use tileport_python::mid::{Const, EnumValue};
 use tileport_python::mid::op::RoundingMode;
+use tileport_python::mid::{Const, EnumValue};
 use tileport_python::source::Span;
 use tileport_python::tree::{CmpOperator, Expr, Operator};
 
@@ -62,7 +62,13 @@ impl Numeric {
 
 impl Writer<'_> {
     /// `left op right`.
-    pub fn bin_op(&mut self, expr: &Expr, left: &Expr, op: Operator, right: &Expr) -> Result<Value> {
+    pub fn bin_op(
+        &mut self,
+        expr: &Expr,
+        left: &Expr,
+        op: Operator,
+        right: &Expr,
+    ) -> Result<Value> {
         let (l, r) = (self.expr(left)?, self.expr(right)?);
         self.binary(expr.span, builtin_of(op), l, r, Numeric::default())
     }
@@ -102,7 +108,8 @@ impl Writer<'_> {
         let factors = matches!(builtin, Builtin::Mul | Builtin::CtMul) && self.is_float(&elem);
         let a = self.operand(left, &elem, &dims, span, "left")?;
         let b = self.operand_open(right, &elem, &dims, span)?;
-        let mut out = self.tile_binary(span, builtin, a.clone(), b.clone(), &elem, &dims, numeric)?;
+        let mut out =
+            self.tile_binary(span, builtin, a.clone(), b.clone(), &elem, &dims, numeric)?;
         if factors {
             out.factors = Some(Box::new([a, b]));
         }
@@ -160,7 +167,12 @@ impl Writer<'_> {
         let rank = a.len().max(b.len());
         let mut out = Vec::with_capacity(rank);
         for i in 0..rank {
-            let at = |d: &[Dim]| (i + d.len()).checked_sub(rank).and_then(|j| d.get(j)).cloned();
+            let at = |d: &[Dim]| {
+                (i + d.len())
+                    .checked_sub(rank)
+                    .and_then(|j| d.get(j))
+                    .cloned()
+            };
             let dim = match (at(a), at(b)) {
                 (Some(x), Some(y)) if x.is_one() => y,
                 (Some(x), Some(y)) if y.is_one() || x.same(&y) => x,
@@ -213,10 +225,7 @@ impl Writer<'_> {
 
     /// Whether the sum at a span absorbed a product.
     fn fused(&self, span: Span) -> Result<bool> {
-        match self
-            .facts
-            .is_fused(self.frame.module, span, &self.active)
-        {
+        match self.facts.is_fused(self.frame.module, span, &self.active) {
             Some(fused) => Ok(fused),
             None => self.refuse(span, "sum", "fused with a product in some launches only"),
         }
@@ -273,7 +282,14 @@ impl Writer<'_> {
         use Builtin::*;
         let ty = Ty::Tile(elem.clone(), dims.to_vec());
         let float = self.is_float(elem);
-        if float && self.dtypes(elem).0.iter().flatten().any(|d| d.category() != Category::Float) {
+        if float
+            && self
+                .dtypes(elem)
+                .0
+                .iter()
+                .flatten()
+                .any(|d| d.category() != Category::Float)
+        {
             return self.refuse(span, "arithmetic", "of storage floats");
         }
         let (op, level, function) = match builtin {
@@ -316,7 +332,8 @@ impl Writer<'_> {
         use Builtin::*;
         let ty = Ty::Tile(elem.clone(), dims.to_vec());
         let float = self.is_float(elem);
-        let b = self.close(b, constant_name(&b.clone()).unwrap_or("right"));
+        let wanted = constant_name(&b).unwrap_or("right");
+        let b = self.close(b, wanted);
         let pair = [a.code, b.code];
         let code = match builtin {
             PyMax | CtMaximum | PyMin | CtMinimum => {
@@ -365,10 +382,12 @@ impl Writer<'_> {
         let ints = elem.is(Dtype::Int32);
         let floats = elem.is(Dtype::Float32);
         let bools = elem.is(Dtype::Bool);
-        let is_number = |v: &Value| {
-            v.is_constant_number() || v.elem().is_some_and(|e| *e == *elem)
-        };
-        if !(ints || floats || bools) || !is_number(&left) || !is_number(&right) || !numeric.is_plain() {
+        let is_number = |v: &Value| v.is_constant_number() || v.elem().is_some_and(|e| *e == *elem);
+        if !(ints || floats || bools)
+            || !is_number(&left)
+            || !is_number(&right)
+            || !numeric.is_plain()
+        {
             return self.scalar_as_tile(span, builtin, left, right, elem, numeric);
         }
         let a = self.number_or_code(&left, elem, span)?;
@@ -457,7 +476,13 @@ impl Writer<'_> {
     }
 
     /// A comparison.
-    pub fn compare(&mut self, op: CmpOperator, left: Value, right: Value, span: Span) -> Result<Value> {
+    pub fn compare(
+        &mut self,
+        op: CmpOperator,
+        left: Value,
+        right: Value,
+        span: Span,
+    ) -> Result<Value> {
         let Some(tokens) = compare_tokens(op) else {
             return self.refuse(span, "comparison", "of what is only known at run time");
         };
@@ -503,7 +528,13 @@ impl Writer<'_> {
     }
 
     /// A function of one operand.
-    pub fn unary(&mut self, span: Span, builtin: Builtin, x: Value, numeric: Numeric) -> Result<Value> {
+    pub fn unary(
+        &mut self,
+        span: Span,
+        builtin: Builtin,
+        x: Value,
+        numeric: Numeric,
+    ) -> Result<Value> {
         use Builtin::*;
         let Some(elem) = x.elem().cloned() else {
             return self.refuse(span, "operand", "no number and no tile");
@@ -537,11 +568,16 @@ impl Writer<'_> {
                 let x = &x.code;
                 quote!(unsafe { tanh_with_rounding(#x, rounding::Approx) })
             }),
-            CtExp if numeric.is_plain() || numeric.rounding == Some(RoundingMode::Full) => one("exp"),
+            CtExp if numeric.is_plain() || numeric.rounding == Some(RoundingMode::Full) => {
+                one("exp")
+            }
             CtExp if approx => self.own(Own::ExpApprox, std::slice::from_ref(&x.code)),
             CtExp2 => Code::call("exp2", &[x.code, numeric.ftz_code()]),
             CtRsqrt => Code::call("rsqrt", &[x.code, numeric.ftz_code()]),
-            CtSqrt => Code::call("sqrt", &[x.code, numeric.rounding_code(), numeric.ftz_code()]),
+            CtSqrt => Code::call(
+                "sqrt",
+                &[x.code, numeric.rounding_code(), numeric.ftz_code()],
+            ),
             _ => {
                 return self.refuse(
                     span,

@@ -104,7 +104,14 @@ impl Access {
         };
         text.replace("LATENCY", &latency)
             .replace("CYCLES", &self.latency.unwrap_or(0).to_string())
-            .replace("TMA", if self.no_tma { "tma::Disabled" } else { "tma::Enabled" })
+            .replace(
+                "TMA",
+                if self.no_tma {
+                    "tma::Disabled"
+                } else {
+                    "tma::Enabled"
+                },
+            )
             .replace("DIM_MAP", &dim_map)
     }
 }
@@ -715,7 +722,10 @@ fn addresses_text(unit: &[bool]) -> String {
     }
     let strides = match dynamic {
         0 => String::new(),
-        _ => format!("    let strides: Shape<{{ [{}] }}> = strides(tensor);\n", any(rank)),
+        _ => format!(
+            "    let strides: Shape<{{ [{}] }}> = strides(tensor);\n",
+            any(rank)
+        ),
     };
     format!(
         "
@@ -864,13 +874,19 @@ fn NAME<E: ElementType, const S: [i32; N]>(
 fn to_text(dtype: Dtype, route: Route) -> String {
     let name = element(dtype);
     let (doc, body) = match route {
-        Route::Convert => (format!("Every element converted to `{name}`."), "convert_tile(x)"),
+        Route::Convert => (
+            format!("Every element converted to `{name}`."),
+            "convert_tile(x)",
+        ),
         Route::Extend => (format!("Every element extended to `{name}`."), "exti(x)"),
         Route::Truncate => (
             format!("The low bits of every element, as `{name}`."),
             "trunci_wrapping(x, overflow::None)",
         ),
-        Route::Bitcast => (format!("The bits of every element, as `{name}`."), "bitcast(x)"),
+        Route::Bitcast => (
+            format!("The bits of every element, as `{name}`."),
+            "bitcast(x)",
+        ),
         Route::FloatToBool => (
             "Which elements are not zero; not a number is not.".into(),
             "cmpf(x, zero, predicate::NotEqual, cmp_ordering::Unordered)",
@@ -976,7 +992,11 @@ fn reduce_text(fold: Fold, rank: usize, axis: usize, keep: bool) -> String {
             format!("    x.reshape(shape![{kept}])"),
         )
     } else {
-        (format!("{{ [{}] }}", without.join(", ")), "", "    x".to_owned())
+        (
+            format!("{{ [{}] }}", without.join(", ")),
+            "",
+            "    x".to_owned(),
+        )
     };
     format!(
         "

@@ -9,8 +9,8 @@ use super::liveness::children;
 use std::collections::HashMap;
 use tileport_python::Package;
 use tileport_python::lower::builtin::Builtin;
-use tileport_python::mid::{Const, Type};
 use tileport_python::mid::types::Callee;
+use tileport_python::mid::{Const, Type};
 use tileport_python::modules::FunctionRef;
 use tileport_python::tree::{Expr, ExprKind, Stmt, StmtKind};
 
@@ -78,10 +78,7 @@ pub fn orders(
 }
 
 fn order(accesses: &[Access]) -> Order {
-    let writes: Vec<&Access> = accesses
-        .iter()
-        .filter(|a| a.kind != Kind::Read)
-        .collect();
+    let writes: Vec<&Access> = accesses.iter().filter(|a| a.kind != Kind::Read).collect();
     if writes.is_empty() {
         return Order::Free;
     }
@@ -198,7 +195,9 @@ impl Walk<'_> {
             Some(Const::Builtin(builtin)) => {
                 let index = args.get(1).or_else(|| {
                     let named = |n: &&tileport_python::tree::Keyword| {
-                        n.arg.as_deref().is_some_and(|a| a == "index" || a == "indices")
+                        n.arg
+                            .as_deref()
+                            .is_some_and(|a| a == "index" || a == "indices")
                     };
                     keywords.iter().find(named).map(|k| &k.value)
                 });
@@ -243,8 +242,7 @@ impl Walk<'_> {
             CtStore => {
                 let distinct = match self.loops.last() {
                     Some((Some(variable), branches)) => {
-                        *branches == self.branches
-                            && index.is_some_and(|i| has_item(i, variable))
+                        *branches == self.branches && index.is_some_and(|i| has_item(i, variable))
                     }
                     _ => false,
                 };

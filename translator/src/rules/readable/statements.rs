@@ -109,7 +109,11 @@ impl Writer<'_> {
                 Ok(())
             }
             StmtKind::Import { .. } | StmtKind::ImportFrom { .. } => Ok(()),
-            _ => self.refuse(stmt.span, statement_name(stmt), "the writer has no form for it"),
+            _ => self.refuse(
+                stmt.span,
+                statement_name(stmt),
+                "the writer has no form for it",
+            ),
         }
     }
 
@@ -123,8 +127,10 @@ impl Writer<'_> {
                 Some(Const::Builtin(builtin)) => Some(builtin),
                 _ => None,
             };
-            if matches!(builtin, Some(Builtin::StaticAssert | Builtin::EnsureConstant))
-                || is_static_assert(func)
+            if matches!(
+                builtin,
+                Some(Builtin::StaticAssert | Builtin::EnsureConstant)
+            ) || is_static_assert(func)
             {
                 return Ok(());
             }
@@ -167,9 +173,9 @@ impl Writer<'_> {
 
     /// Items of a tuple that do not read what assigning the ones before changes.
     fn apart(&mut self, elts: &[Expr], items: Vec<Value>) -> Vec<Value> {
-        let simple = items
-            .iter()
-            .all(|v| v.code.as_name().is_none() && v.code.is_simple() || matches!(v.ty, Ty::Static));
+        let simple = items.iter().all(|v| {
+            v.code.as_name().is_none() && v.code.is_simple() || matches!(v.ty, Ty::Static)
+        });
         if simple || elts.len() < 2 {
             return items;
         }
@@ -266,9 +272,10 @@ impl Writer<'_> {
             return Ok(value);
         }
         let known = self.frame.names.get(python).cloned();
-        let fresh = value.code.as_name().filter(|n| {
-            value.binding.is_some() && (known.as_ref() == Some(n) || known.is_none())
-        });
+        let fresh = value
+            .code
+            .as_name()
+            .filter(|n| value.binding.is_some() && (known.as_ref() == Some(n) || known.is_none()));
         let factors = value.factors.clone();
         let bound = match fresh {
             // It was bound by a statement of its own, under the name wanted here.
@@ -296,7 +303,11 @@ impl Writer<'_> {
 
     fn assign_again(&mut self, python: &str, value: Value, span: Span) -> Result<Value> {
         let Some(variable) = self.frame.scope.get(python).cloned() else {
-            return self.refuse(span, "assignment", format!("to `{python}`, which is not declared"));
+            return self.refuse(
+                span,
+                "assignment",
+                format!("to `{python}`, which is not declared"),
+            );
         };
         let value = self.like(value, &variable.value, span)?;
         if value.ty != variable.value.ty && !same_shape(&value.ty, &variable.value.ty) {
@@ -359,7 +370,11 @@ impl Writer<'_> {
             return self.refuse(stmt.span, "assignment", "to something other than names");
         };
         let Some(variable) = self.frame.scope.get(id.as_str()).cloned() else {
-            return self.refuse(stmt.span, "name", format!("`{id}` is nothing the writer knows"));
+            return self.refuse(
+                stmt.span,
+                "name",
+                format!("`{id}` is nothing the writer knows"),
+            );
         };
         let moved = self.frame.assigned.contains(id.as_str());
         let left = match moved {
@@ -716,12 +731,23 @@ impl Writer<'_> {
         let Some(module) = self.package.module_by_id(self.frame.module) else {
             return;
         };
-        let comments = self.comments.get(&self.frame.module).cloned().unwrap_or_default();
+        let comments = self
+            .comments
+            .get(&self.frame.module)
+            .cloned()
+            .unwrap_or_default();
         let simple = !matches!(
             stmt.kind,
-            StmtKind::If { .. } | StmtKind::For { .. } | StmtKind::While { .. } | StmtKind::With { .. }
+            StmtKind::If { .. }
+                | StmtKind::For { .. }
+                | StmtKind::While { .. }
+                | StmtKind::With { .. }
         );
-        let until = if simple { stmt.span.end } else { stmt.span.start };
+        let until = if simple {
+            stmt.span.end
+        } else {
+            stmt.span.start
+        };
         let cursor = self.frame.cursor;
         let mine: Vec<_> = comments
             .iter()
@@ -744,7 +770,11 @@ impl Writer<'_> {
                 self.push(Line::Mark(number));
             }
         }
-        let end = if simple { stmt.span.end } else { stmt.span.start };
+        let end = if simple {
+            stmt.span.end
+        } else {
+            stmt.span.start
+        };
         self.frame.cursor = cursor.max(end);
     }
 
@@ -754,11 +784,17 @@ impl Writer<'_> {
             return;
         };
         self.frame.cursor = self.frame.cursor.max(span.end);
-        let comments = self.comments.get(&self.frame.module).cloned().unwrap_or_default();
+        let comments = self
+            .comments
+            .get(&self.frame.module)
+            .cloned()
+            .unwrap_or_default();
         let cursor = self.frame.cursor;
         let next = comments.iter().find(|c| c.span.start >= cursor);
         if let Some(comment) = next
-            && !Span::new(cursor, comment.span.start).text(&module.source).contains('\n')
+            && !Span::new(cursor, comment.span.start)
+                .text(&module.source)
+                .contains('\n')
         {
             let text = comment.text.trim_start_matches('#').trim().to_owned();
             let carries = self
@@ -822,8 +858,15 @@ fn uses(lines: &[Line], name: &str) -> bool {
 
 /// Ends a branch with a value; a last `let` of it gives way to what it binds.
 fn shorten(lines: &mut Vec<Line>, value: &Value) {
-    if let (Some(Line::Let { name, value: code, ty: None, .. }), Some(wanted)) =
-        (lines.last().cloned(), value.code.as_name())
+    if let (
+        Some(Line::Let {
+            name,
+            value: code,
+            ty: None,
+            ..
+        }),
+        Some(wanted),
+    ) = (lines.last().cloned(), value.code.as_name())
         && name == wanted
     {
         lines.pop();
@@ -837,7 +880,10 @@ fn merge_static(a: &Value, b: &Value) -> Value {
     let (Some(x), Some(y)) = (&a.constant, &b.constant) else {
         return a.clone();
     };
-    let merged = x.0.iter().zip(&y.0).map(|(x, y)| x.clone().or_else(|| y.clone()));
+    let merged =
+        x.0.iter()
+            .zip(&y.0)
+            .map(|(x, y)| x.clone().or_else(|| y.clone()));
     Value::of_constant(Each(merged.collect()))
 }
 

@@ -57,7 +57,10 @@ impl Writer<'_> {
         if !dtype.is_integral() {
             return self.refuse(args.call.span, "`arange`", format!("of {dtype}"));
         }
-        let code = self.own(Own::Arange(dtype), &[shape_macro(std::slice::from_ref(&dim))]);
+        let code = self.own(
+            Own::Arange(dtype),
+            &[shape_macro(std::slice::from_ref(&dim))],
+        );
         Ok(Value::new(code, Ty::Tile(Elem::Known(dtype), vec![dim])))
     }
 
@@ -123,7 +126,11 @@ impl Writer<'_> {
         let axis = axis.map(|a| if a < 0 { a + rank as i128 } else { a });
         match axis.and_then(|a| usize::try_from(a).ok()) {
             Some(axis) if axis < rank => Ok(axis),
-            _ => self.refuse(args.call.span, format!("`{name}`"), "not an axis known while compiling"),
+            _ => self.refuse(
+                args.call.span,
+                format!("`{name}`"),
+                "not an axis known while compiling",
+            ),
         }
     }
 
@@ -188,7 +195,10 @@ impl Writer<'_> {
         let (a, b) = match args.get("axis0") {
             None if rank == 2 => (0, 1),
             None => return self.refuse(args.call.span, "`transpose`", "of another rank than 2"),
-            Some(_) => (self.axis(args, "axis0", rank)?, self.axis(args, "axis1", rank)?),
+            Some(_) => (
+                self.axis(args, "axis0", rank)?,
+                self.axis(args, "axis1", rank)?,
+            ),
         };
         let mut axes: Vec<usize> = (0..rank).collect();
         axes.swap(a, b);
@@ -218,7 +228,10 @@ impl Writer<'_> {
         let wanted = self.wanted();
         dims[axis] = self.dim_of(sum, &wanted, span)?;
         let elem = elem.clone();
-        let (a, b) = (self.close(a.clone(), "left"), self.close(b.clone(), "right"));
+        let (a, b) = (
+            self.close(a.clone(), "left"),
+            self.close(b.clone(), "right"),
+        );
         let code = Code::call("cat", &[a.code, b.code, Code::int(axis as i128)]);
         Ok(Value::open(code, Ty::Tile(elem, dims)))
     }
@@ -309,7 +322,7 @@ impl Writer<'_> {
         };
         for flag in ["flush_to_zero", "propagate_nan", "rounding_mode"] {
             if let Some(expr) = args.get(flag) {
-                let value = self.fact(expr).and_then(|f| f.value().cloned());
+                let value = self.known(expr);
                 if !matches!(value, Some(Const::None | Const::Bool(false))) {
                     return self.refuse(span, format!("`{flag}`"), "of a reduction");
                 }

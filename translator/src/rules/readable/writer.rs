@@ -11,8 +11,8 @@ use super::order::Order;
 use super::refusal::{Refusal, Result};
 use super::value::{Dim, DimText, Elem, Ty, Value, shape_macro, type_tokens};
 use quote::quote;
-use std::rc::Rc;
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::rc::Rc;
 use tileport_python::Package;
 use tileport_python::dtype::{Category, Dtype};
 use tileport_python::mid::Const;
@@ -178,7 +178,12 @@ impl Writer<'_> {
 
     /// The same value in every active configuration.
     pub fn each<T: Clone + PartialEq>(&self, value: T) -> Each<T> {
-        Each(self.active.iter().map(|a| a.then(|| value.clone())).collect())
+        Each(
+            self.active
+                .iter()
+                .map(|a| a.then(|| value.clone()))
+                .collect(),
+        )
     }
 
     /// Notes the use of an own operation and calls it.
@@ -291,19 +296,32 @@ impl Writer<'_> {
     /// The value of a name or literal known while compiling, in code of type `i32`, `f32`, `bool`…
     pub fn number(&mut self, value: &Value, elem: &Elem, span: Span) -> Result<Code> {
         let Elem::Known(dtype) = elem else {
-            return self.refuse(span, "constant", "a number of a generic type has no literal");
+            return self.refuse(
+                span,
+                "constant",
+                "a number of a generic type has no literal",
+            );
         };
         if value.elem() == Some(elem) && !is_bare_literal(&value.code) {
             return Ok(value.code.clone());
         }
         match (value.uniform_number(), dtype) {
             (Some(constant), _) => literal(constant, *dtype).map_or_else(
-                || self.refuse(span, "constant", format!("{constant} cannot be written as {dtype}")),
+                || {
+                    self.refuse(
+                        span,
+                        "constant",
+                        format!("{constant} cannot be written as {dtype}"),
+                    )
+                },
                 Ok,
             ),
             (None, Dtype::Float32) if value.elem() == Some(&Elem::Known(Dtype::Int32)) => {
                 let code = Code::call("convert_scalar", &[value.code.clone()]);
-                let wanted = value.code.as_name().map_or("value".into(), |n| names::snake(&n));
+                let wanted = value
+                    .code
+                    .as_name()
+                    .map_or("value".into(), |n| names::snake(&n));
                 let open = Value::open(code, Ty::Scalar(elem.clone()));
                 Ok(self.bind(open, &wanted).code)
             }
@@ -349,7 +367,9 @@ impl Writer<'_> {
         };
         match &value.ty {
             Ty::Scalar(_) => self.splat(value, &elem, dims, span),
-            Ty::Tile(_, old) if old.len() == dims.len() && old.iter().zip(dims).all(|(a, b)| a.same(b)) => {
+            Ty::Tile(_, old)
+                if old.len() == dims.len() && old.iter().zip(dims).all(|(a, b)| a.same(b)) =>
+            {
                 Ok(value)
             }
             Ty::Tile(_, old) => {
@@ -382,7 +402,8 @@ impl Writer<'_> {
         let shape = shape_macro(dims);
         if value.is_constant_number() {
             let zero = value.uniform_number().is_some_and(|c| {
-                c.as_float().is_some_and(|f| f == 0.0 && f.is_sign_positive())
+                c.as_float()
+                    .is_some_and(|f| f == 0.0 && f.is_sign_positive())
             });
             let method = |e: &Elem| {
                 matches!(
@@ -411,7 +432,9 @@ impl Writer<'_> {
                 };
                 self.own(Own::Lit, &[literal, shape])
             } else {
-                let bits = constant.as_int().and_then(|i| as_signed(i, &self.dtypes(elem)));
+                let bits = constant
+                    .as_int()
+                    .and_then(|i| as_signed(i, &self.dtypes(elem)));
                 let Some(bits) = bits else {
                     return self.refuse(span, "constant", format!("{constant} has no literal"));
                 };
@@ -492,7 +515,13 @@ impl Writer<'_> {
         }
     }
 
-    fn convert_scalar(&mut self, value: Value, from: &Elem, to: &Elem, span: Span) -> Result<Value> {
+    fn convert_scalar(
+        &mut self,
+        value: Value,
+        from: &Elem,
+        to: &Elem,
+        span: Span,
+    ) -> Result<Value> {
         match (from, to) {
             (Elem::Known(Dtype::Int32), Elem::Known(Dtype::Float32)) => {
                 let code = Code::call("convert_scalar", &[value.code]);
@@ -513,7 +542,11 @@ impl Writer<'_> {
             let (Some(a), Some(b)) = pair else { continue };
             let route = route(*a, *b);
             if found.is_some_and(|f| f != route) {
-                return self.refuse(span, "conversion", "of a kind that differs between launches");
+                return self.refuse(
+                    span,
+                    "conversion",
+                    "of a kind that differs between launches",
+                );
             }
             found = Some(route);
         }
@@ -562,7 +595,11 @@ impl Writer<'_> {
             });
         }
         if !self.frame.is_entry {
-            return self.refuse(span, "shape", "a size that a helper derives and that varies");
+            return self.refuse(
+                span,
+                "shape",
+                "a size that a helper derives and that varies",
+            );
         }
         let mut taken = Taken::new(self.consts.iter().map(|c| c.name.clone()));
         let name = taken.take(&names::shout(wanted), "");
@@ -590,12 +627,19 @@ impl Writer<'_> {
                 .map(|d| d.values.0.get(i).copied().flatten())
                 .collect();
             let same = tile.shape.len() == ours.len()
-                && tile.shape.iter().zip(&ours).all(|(a, b)| b.is_none_or(|b| b == *a));
+                && tile
+                    .shape
+                    .iter()
+                    .zip(&ours)
+                    .all(|(a, b)| b.is_none_or(|b| b == *a));
             if !same {
                 return self.refuse(
                     span,
                     "shape",
-                    format!("the writer expects {ours:?}, the lowering found {}", tile.shape),
+                    format!(
+                        "the writer expects {ours:?}, the lowering found {}",
+                        tile.shape
+                    ),
                 );
             }
         }
@@ -688,7 +732,11 @@ fn as_signed(value: i128, dtypes: &Each<Dtype>) -> Option<i128> {
             _ => {
                 let modulus = 1i128 << bits;
                 let low = value.rem_euclid(modulus);
-                if low >= modulus / 2 { low - modulus } else { low }
+                if low >= modulus / 2 {
+                    low - modulus
+                } else {
+                    low
+                }
             }
         };
         if found.is_some_and(|f| f != signed) {

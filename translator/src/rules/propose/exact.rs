@@ -5,10 +5,10 @@ use cutile_ir::Module;
 use cutile_ir::ir::Attribute;
 use tileport_python::lower::Lowered;
 
-use super::driver::{Candidate, Refusal, Variant, Writer};
-use super::exact::{self, EntryParameter, Options, Written};
 use crate::library::{KernelCase, Specialisation};
 use crate::pair::{RunTime, run_time_parameters};
+use crate::rules::driver::{Candidate, Refusal, Variant, Writer};
+use crate::rules::exact::{self, EntryParameter, Options, Written};
 
 /// Writes every specialisation and folds those that came out the same.
 pub fn exact(case: &KernelCase, lowered: &[Lowered]) -> Result<Candidate, Refusal> {
@@ -40,6 +40,7 @@ pub fn exact(case: &KernelCase, lowered: &[Lowered]) -> Result<Candidate, Refusa
         candidate.variants.push(Variant {
             entry: written.name,
             serves,
+            generics: Vec::new(),
         });
     }
     Ok(candidate)

@@ -1,0 +1,226 @@
+//! Candidates of the readable writer: one generic kernel, or one for each structure.
+//!
+//! Element types, integers and truth values are generic in Rust. What is not (a float compiled
+//! in, an argument that is `None` in some launches, another rank) splits the specialisations; so
+//! does a branch that the writer refuses to keep open. The coarsest split that can be written is
+//! taken.
+
+use std::collections::BTreeMap;
+
+use tileport_python::lower::Lowered;
+use tileport_python::mid::Const;
+use tileport_python::modules::Kernel;
+use tileport_python::specialise::{Parameter, Signature};
+
+use crate::library::{KernelCase, Library};
+use crate::rules::driver::{Candidate, Refusal, Variant, Writer};
+use crate::rules::names::snake_case;
+use crate::rules::readable::{self, Facts, Written};
+
+/// More variants than this are no translation any more.
+const MAX_VARIANTS: usize = 24;
+
+/// How finely specialisations are split.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Split {
+    /// What Rust has no generics for.
+    Structure,
+    /// Also truth values.
+    Truths,
+    /// Also integers.
+    Constants,
+    /// Also element types.
+    Types,
+    /// Also which strides are 1.
+    Strides,
+}
+
+const SPLITS: [Split; 5] = [
+    Split::Structure,
+    Split::Truths,
+    Split::Constants,
+    Split::Types,
+    Split::Strides,
+];
+
+/// Writes the kernel as a person would.
+pub fn readable(
+    library: &Library,
+    case: &KernelCase,
+    lowered: &[Lowered],
+) -> Result<Candidate, Refusal> {
+    let kernel = library
+        .package
+        .kernel(&case.file, &case.kernel)
+        .map_err(|d| Refusal {
+            line: case.line,
+            reason: d.to_string(),
+        })?;
+    let mut first = None;
+    let mut tried = 0;
+    for split in SPLITS {
+        let groups = groups(case, split);
+        if groups.len() == tried || groups.len() > MAX_VARIANTS {
+            continue;
+        }
+        tried = groups.len();
+        match write_all(library, case, &kernel, lowered, groups) {
+            Ok(candidate) => return Ok(candidate),
+            Err(refusal) => first = first.or(Some(refusal)),
+        }
+    }
+    Err(first.unwrap_or(Refusal {
+        line: case.line,
+        reason: "no specialisations".to_owned(),
+    }))
+}
+
+fn groups(case: &KernelCase, split: Split) -> Vec<(String, Vec<usize>)> {
+    let mut groups: Vec<(String, Vec<usize>)> = Vec::new();
+    for (at, specialisation) in case.specialisations.iter().enumerate() {
+        let key = key(&specialisation.signature, split);
+        match groups.iter_mut().find(|(k, _)| *k == key) {
+            Some((_, members)) => members.push(at),
+            None => groups.push((key, vec![at])),
+        }
+    }
+    groups
+}
+
+/// What tells specialisations of different groups apart.
+fn key(signature: &Signature, split: Split) -> String {
+    let mut parts = Vec::new();
+    let mut types: BTreeMap<String, usize> = BTreeMap::new();
+    for parameter in &signature.parameters {
+        parts.push(match parameter {
+            Parameter::Array(facts) => {
+                let mut part = format!("array{}{}", facts.rank(), facts.index_dtype);
+                let dtype = facts.dtype.to_string();
+                // Integers and floats differ in the operations that compute on them.
+                part.push_str(if facts.dtype.is_float() { "f" } else { &dtype });
+                if split >= Split::Types {
+                    part.push_str(&dtype);
+                }
+                if split >= Split::Strides {
+                    part.push_str(&format!("{:?}", facts.stride_constant));
+                }
+                // Arrays of one type stay apart from arrays of several.
+                let next = types.len();
+                let number = *types.entry(dtype).or_insert(next);
+                if split >= Split::Types {
+                    part.push_str(&format!("#{number}"));
+                }
+                part
+            }
+            Parameter::Scalar(dtype) => format!("scalar{dtype}"),
+            Parameter::Constant(Const::Int(i)) if i32::try_from(*i).is_ok() => {
+                match split >= Split::Constants {
+                    true => format!("int{i}"),
+                    false => "int".to_owned(),
+                }
+            }
+            Parameter::Constant(Const::Bool(b)) => match split >= Split::Truths {
+                true => format!("bool{b}"),
+                false => "bool".to_owned(),
+            },
+            Parameter::Constant(Const::Dtype(d)) => match split >= Split::Types {
+                true => format!("dtype{d}"),
+                false => "dtype".to_owned(),
+            },
+            Parameter::Constant(c) => format!("constant{c}"),
+            Parameter::List { .. } => "list".to_owned(),
+            Parameter::Tuple(items) => format!("tuple{}", items.len()),
+        });
+    }
+    parts.join(",")
+}
+
+fn write_all(
+    library: &Library,
+    case: &KernelCase,
+    kernel: &Kernel,
+    lowered: &[Lowered],
+    groups: Vec<(String, Vec<usize>)>,
+) -> Result<Candidate, Refusal> {
+    let several = groups.len() > 1;
+    let mut candidate = Candidate {
+        writer: Writer::Readable,
+        rust: String::new(),
+        variants: Vec::new(),
+        notes: Vec::new(),
+    };
+    let base = snake_case(&case.kernel);
+    for (number, (_, members)) in groups.iter().enumerate() {
+        let entry = match several {
+            true => format!("{base}_{}", number + 1),
+            false => base.clone(),
+        };
+        let written = write(library, case, kernel, lowered, members, &entry)?;
+        if several {
+            let first = members.first().and_then(|&at| case.specialisations.get(at));
+            let like = first.map(|s| s.summary.clone()).unwrap_or_default();
+            candidate
+                .rust
+                .push_str(&format!("// `{}` for launches like {like}.\n", case.kernel));
+        }
+        candidate.rust.push_str(&written.rust);
+        candidate.rust.push('\n');
+        candidate.variants.push(Variant {
+            entry: written.entry,
+            serves: members.clone(),
+            generics: written.generics,
+        });
+    }
+    if several {
+        candidate.notes.push(format!(
+            "{} variants: {}",
+            groups.len(),
+            "launches differ in what Rust has no generics for, or in the branches they take"
+        ));
+    }
+    Ok(candidate)
+}
+
+fn write(
+    library: &Library,
+    case: &KernelCase,
+    kernel: &Kernel,
+    lowered: &[Lowered],
+    members: &[usize],
+    entry: &str,
+) -> Result<Written, Refusal> {
+    let traces = members
+        .iter()
+        .filter_map(|&at| lowered.get(at))
+        .map(|l| l.trace.as_slice());
+    let mut facts = Facts::new(traces);
+    for (i, &at) in members.iter().enumerate() {
+        if let Some(lowered) = lowered.get(at) {
+            facts.fuse(i, lowered.fused.iter().copied());
+        }
+    }
+    let signatures: Vec<&Signature> = members
+        .iter()
+        .filter_map(|&at| case.specialisations.get(at))
+        .map(|s| &s.signature)
+        .collect();
+    let module = format!("{entry}_kernel");
+    readable::write(
+        &library.package,
+        kernel,
+        &facts,
+        &signatures,
+        &module,
+        entry,
+    )
+    .map_err(|r| {
+        let line = library
+            .package
+            .module_by_id(r.module)
+            .map_or(case.line, |m| m.lines.position(r.span.start).line);
+        Refusal {
+            line,
+            reason: r.to_string(),
+        }
+    })
+}
