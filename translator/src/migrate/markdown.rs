@@ -82,6 +82,11 @@ pub fn table(report: &Report) -> Table {
         "#configurations",
         "Rust against Python",
     ];
+    let mut all = report.by_kernel.iter().flat_map(|k| &k.specialisations);
+    let official = all.any(|s| s.official.is_some());
+    if official {
+        heading.insert(3, "Python against official");
+    }
     heading.extend(codes.iter().map(String::as_str));
     let mut table = Table::new(&heading);
     for kernel in &report.by_kernel {
