@@ -5,6 +5,7 @@ use tileport_python::dtype::Dtype;
 use tileport_python::specialise::{Hints, LaunchArg};
 
 use crate::launch::Launch;
+use crate::reference::Expectation;
 
 /// Most dimensions of a tensor.
 pub const MAX_RANK: usize = 8;
@@ -27,6 +28,9 @@ pub struct Configuration {
     pub arguments: Vec<Argument>,
     /// Compiler options that replace the kernel's own: `name=value` pairs, as in a launch record. Empty: none.
     pub options: String,
+    /// What outputs should be, where a manifest says it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expectation: Option<Expectation>,
 }
 
 /// An argument of a launch.
@@ -466,6 +470,7 @@ mod tests {
                 },
             ],
             options: String::new(),
+            expectation: None,
         };
         let text = serde_json::to_string(&configuration).unwrap();
         assert_eq!(

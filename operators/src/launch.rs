@@ -55,6 +55,7 @@ impl Launch {
             grid: self.grid,
             arguments: arguments.collect::<Result<_, String>>()?,
             options: self.opts.clone(),
+            expectation: None,
         })
     }
 

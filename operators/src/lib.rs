@@ -4,6 +4,7 @@
 //! - [`manifest`] (`operator.toml`, written by people) and [`launch`] (records, written by `tileport record`): the
 //!   two places that configurations come from; [`library`] gathers them under a source root;
 //! - [`input`]: the values of the tensors, from a seed, and the comparison of what kernels make of them;
+//! - [`reference`](mod@reference): what our own operators should compute;
 //! - [`bench`]: pairs of kernels timed on a GPU.
 //!
 //! [`problem`] is the error of everything that reads files.
@@ -15,6 +16,7 @@ pub mod launch;
 pub mod library;
 pub mod manifest;
 pub mod problem;
+pub mod reference;
 
 pub use configuration::{Argument, Configuration, Role, Tensor, Value};
 pub use launch::Launch;

@@ -6,6 +6,7 @@
 //!
 //! [[kernel]]
 //! name = "vector_add"
+//! reference = "vector_add"           # optional: what its outputs are held against
 //! tolerance = { float32 = { absolute = 1e-6, relative = 1e-5 } }
 //!
 //! [[kernel.configuration]]
@@ -24,15 +25,13 @@
 
 mod read;
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
-use tileport_python::dtype::Dtype;
 
 use crate::configuration::Configuration;
-use crate::input::Tolerance;
 use crate::problem::Problem;
+use crate::reference::Expectation;
 
 /// The name of the file.
 pub const FILE_NAME: &str = "operator.toml";
@@ -54,8 +53,8 @@ pub struct Manifest {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Kernel {
     pub name: String,
-    /// How far results may be from the reference, by data type of the output.
-    pub tolerance: BTreeMap<Dtype, Tolerance>,
+    /// What outputs are held against, and how near they have to be.
+    pub expectation: Option<Expectation>,
     /// Their `file` is relative to the manifest's folder; [`crate::library`] makes it relative to a source root.
     pub configurations: Vec<Configuration>,
 }

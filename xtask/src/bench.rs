@@ -9,38 +9,31 @@ use crate::command::cargo;
 use crate::failure::Failure;
 use crate::setup;
 
-/// A benchmark: the package and its example that prints a table.
+/// A benchmark of a package, which prints a table, and its arguments.
 struct Benchmark {
-    package: &'static str,
-    example: &'static str,
     says: &'static str,
+    package: &'static str,
+    bench: &'static str,
+    arguments: &'static [&'static str],
 }
 
 /// In the order they run.
-const BENCHMARKS: &[Benchmark] = &[];
+const BENCHMARKS: &[Benchmark] = &[Benchmark {
+    says: "Lowering our operators from Python, here and in the official compiler:",
+    package: "tileport",
+    bench: "lowering",
+    arguments: &["operators/library"],
+}];
 
 /// Builds and runs every benchmark.
 pub fn run(root: &Path) -> Result<(), Failure> {
     setup::run(root)?;
-    if BENCHMARKS.is_empty() {
-        return Err(Failure::Finding(
-            "no benchmark is registered yet (xtask/src/bench.rs)".to_owned(),
-        ));
-    }
     for benchmark in BENCHMARKS {
         println!("\n{}", benchmark.says);
-        cargo(
-            root,
-            &[
-                "run",
-                "--quiet",
-                "--release",
-                "--package",
-                benchmark.package,
-                "--example",
-                benchmark.example,
-            ],
-        )?;
+        let mut words = vec!["bench", "--quiet", "--package", benchmark.package];
+        words.extend(["--bench", benchmark.bench, "--"]);
+        words.extend(benchmark.arguments);
+        cargo(root, &words)?;
     }
     Ok(())
 }

@@ -25,7 +25,7 @@ pub fn run(root: &Path) -> Result<(), Failure> {
     if find("cargo-nextest").is_some() {
         cargo(root, &["nextest", "run", "--workspace"])?;
     } else {
-        cargo(root, &["test", "--workspace", "--all-targets"])?;
+        cargo(root, &["test", "--workspace", "--lib", "--bins", "--tests"])?;
     }
     println!("xtask: formatting, lints, tests and documentation examples are all right");
     Ok(())

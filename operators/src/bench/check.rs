@@ -8,6 +8,7 @@ use super::plan::PlannedPair;
 use crate::configuration::{Role, Tensor};
 use crate::input::storage::for_each_element;
 use crate::input::{Comparison, POISON, compare};
+use crate::reference::SAMPLE;
 
 /// What a check came to, the best first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Serialize, Deserialize)]
@@ -30,6 +31,8 @@ pub struct Correctness {
     pub outputs: Vec<OutputDifference>,
     /// What a kernel did that it must not.
     pub faults: Vec<String>,
+    /// How far Python's results are from the reference, at worst, where there is one.
+    pub reference: Option<Comparison>,
     /// Python's own results differ from run to run: equal bits cannot be asked for.
     pub varies: bool,
 }
@@ -59,6 +62,45 @@ impl Correctness {
         self.outputs.extend(other.outputs);
         self.faults.extend(other.faults);
         self.varies |= other.varies;
+        self.reference = match (self.reference.take(), other.reference) {
+            (Some(one), Some(two)) if two.beyond > one.beyond => Some(two),
+            (one, two) => one.or(two),
+        };
+    }
+}
+
+/// Holds what Python's kernel wrote against the reference of its configuration.
+pub fn check_reference(pair: &PlannedPair, initial: &[Vec<u8>], after: &[Vec<u8>]) -> Correctness {
+    let Some(expectation) = &pair.configuration.expectation else {
+        return Correctness::default();
+    };
+    let regions = pair.configuration.tensors().into_iter().map(Region::of);
+    let (mut before, mut now) = (Vec::new(), Vec::new());
+    for (region, (initial, after)) in regions.zip(initial.iter().zip(after)) {
+        before.push(region.tensor(initial));
+        now.push(region.tensor(after));
+    }
+    let fault = match expectation.compare(&pair.configuration, &before, &now, SAMPLE) {
+        Ok(comparison) if comparison.within() => {
+            return Correctness {
+                reference: Some(comparison),
+                ..Correctness::default()
+            };
+        }
+        Ok(comparison) => (
+            format!(
+                "{} elements are beyond the reference's tolerance",
+                comparison.beyond
+            ),
+            Some(comparison),
+        ),
+        Err(error) => (error.to_string(), None),
+    };
+    Correctness {
+        verdict: Verdict::Wrong,
+        faults: vec![format!("Python: {}", fault.0)],
+        reference: fault.1,
+        ..Correctness::default()
     }
 }
 
@@ -177,8 +219,9 @@ fn unwritten(tensor: &Tensor, now: &[u8]) -> Option<u64> {
 mod tests {
     use super::super::plan::tests::example;
     use super::*;
-    use crate::configuration::Value;
+    use crate::configuration::{Argument, Value};
     use crate::input::element::put;
+    use crate::reference::{Expectation, Reference};
 
     /// A pair with an input and an output of four floats two elements apart; both sides' memory after an honest run.
     fn honest() -> (PlannedPair, Memory, Memory) {
@@ -259,6 +302,46 @@ mod tests {
         let result = judge(&pair, &initial, &after, &other);
         assert_eq!(result.verdict, Verdict::Within);
         assert_eq!(result.outputs[0].comparison.bits_differ, 1);
+    }
+
+    #[test]
+    fn results_are_held_against_the_reference() {
+        let (mut pair, initial, after) = honest();
+        // The example copies its input; seen as a + b of the same vector, it is off by a factor of two.
+        pair.configuration.arguments[0].name = Some("a".to_owned());
+        assert_eq!(
+            check_reference(&pair, &initial, &after),
+            Correctness::default()
+        );
+        pair.configuration.expectation = Some(Expectation {
+            function: Reference::VectorAdd,
+            tolerance: Default::default(),
+        });
+        let missing = check_reference(&pair, &initial, &after);
+        assert!(missing.faults[0].contains("needs a parameter b"));
+        let both = pair.configuration.arguments[0].clone();
+        pair.configuration.arguments.push(Argument {
+            name: Some("b".to_owned()),
+            ..both
+        });
+        let with_b = |memory: &Memory| [memory.as_slice(), &memory[..1]].concat();
+        let wrong = check_reference(&pair, &with_b(&initial), &with_b(&after));
+        assert_eq!(wrong.verdict, Verdict::Wrong);
+        // 0 + 0 is 0: one of four elements is right.
+        assert_eq!(wrong.reference.unwrap().beyond, 3);
+        let mut twice = after.clone();
+        let at = start(&pair, 1);
+        (0..4).for_each(|n| {
+            put(
+                &mut twice[1][at..],
+                tileport_python::Dtype::Float32,
+                2 * n,
+                2.0 * n as f64,
+            )
+        });
+        let right = check_reference(&pair, &with_b(&initial), &with_b(&twice));
+        assert_eq!(right.verdict, Verdict::Equal);
+        assert_eq!(right.reference.unwrap().elements, 4);
     }
 
     #[test]

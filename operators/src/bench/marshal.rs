@@ -155,6 +155,7 @@ mod tests {
                 .map(|value| Argument { name: None, value })
                 .collect(),
             options: String::new(),
+            expectation: None,
         }
     }
 

@@ -1,7 +1,7 @@
 //! One pair on a device: checked, timed, checked again.
 
 use super::arena::Region;
-use super::check::{Correctness, Memory, Runs, Verdict, check};
+use super::check::{Correctness, Memory, Runs, Verdict, check, check_reference};
 use super::device::{Device, DeviceError};
 use super::measure::{Contest, Effort, InputSet};
 use super::outcome::{Flag, Mode, Outcome, SideOutcome};
@@ -58,6 +58,7 @@ pub fn run<D: Device>(
         bench.note_repetition(set, &python, &again)?;
         let rust_memory = bench.run_once(set, &rust)?;
         correct.merge(bench.judge(set, &python_memory, &rust_memory));
+        correct.merge(bench.judge_reference(set, &python_memory));
         correct.varies |= python_memory != again;
         after.push(python_memory);
     }
@@ -175,6 +176,12 @@ impl<'a, D: Device> Bench<'a, D> {
             rust,
         };
         check(self.pair, &runs)
+    }
+
+    fn judge_reference(&self, set: usize, python: &Memory) -> Correctness {
+        self.sets.get(set).map_or_else(Correctness::default, |set| {
+            check_reference(self.pair, &set.initial, python)
+        })
     }
 
     /// Checks what the last timed launches left, and Rust's kernel once more, against what Python wrote at first.

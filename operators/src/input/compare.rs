@@ -47,6 +47,30 @@ impl Comparison {
     pub fn within(&self) -> bool {
         self.beyond == 0
     }
+
+    /// Takes account of the values of one element that may be apart.
+    pub(crate) fn weigh(&mut self, element: u64, expected: f64, found: f64, allowed: Tolerance) {
+        if expected == found || (expected.is_nan() && found.is_nan()) {
+            return;
+        }
+        let apart = (expected - found).abs();
+        if apart.is_finite() {
+            self.largest_absolute = self.largest_absolute.max(apart);
+            if expected != 0.0 {
+                self.largest_relative = self.largest_relative.max(apart / expected.abs());
+            }
+        }
+        let allowed = allowed.absolute + allowed.relative * expected.abs();
+        // An infinite expectation allows nothing but itself; NaN on one side is always beyond.
+        if !expected.is_finite() || !apart.is_finite() || apart > allowed {
+            self.beyond += 1;
+            self.first.get_or_insert(Difference {
+                element,
+                expected,
+                found,
+            });
+        }
+    }
 }
 
 /// Compares the elements of `tensor` in two memories; bytes between elements are not looked at.
@@ -75,26 +99,7 @@ pub fn compare(tensor: &Tensor, expected: &[u8], found: &[u8], tolerance: Tolera
             return;
         }
         result.bits_differ += 1;
-        if want == have || (want.is_nan() && have.is_nan()) {
-            return;
-        }
-        let apart = (want - have).abs();
-        if apart.is_finite() {
-            result.largest_absolute = result.largest_absolute.max(apart);
-            if want != 0.0 {
-                result.largest_relative = result.largest_relative.max(apart / want.abs());
-            }
-        }
-        let allowed = tolerance.absolute + tolerance.relative * want.abs();
-        // An infinite expectation allows nothing but itself; NaN on one side is always beyond.
-        if !want.is_finite() || !apart.is_finite() || apart > allowed {
-            result.beyond += 1;
-            result.first.get_or_insert(Difference {
-                element: number,
-                expected: want,
-                found: have,
-            });
-        }
+        result.weigh(number, want, have, tolerance);
     });
     result
 }

@@ -12,6 +12,7 @@ use crate::configuration::{
 };
 use crate::input::Tolerance;
 use crate::problem::{Problem, name_the_nearest};
+use crate::reference::{Expectation, Reference};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -25,6 +26,7 @@ struct ManifestTable {
 #[serde(deny_unknown_fields)]
 struct KernelTable {
     name: Spanned<String>,
+    reference: Option<Spanned<Reference>>,
     #[serde(default)]
     tolerance: BTreeMap<Spanned<String>, Tolerance>,
     configuration: Vec<ConfigurationTable>,
@@ -161,6 +163,18 @@ fn kernel(place: &Place<'_>, table: &KernelTable, source: &str) -> Result<Kernel
         let known = record_dtype(dtype.get_ref()).map_err(|error| place.at(dtype, error))?;
         tolerance.insert(known, *allowed);
     }
+    let expectation = match &table.reference {
+        Some(reference) if tolerance.is_empty() => {
+            return Err(place
+                .at(reference, "a reference needs a tolerance")
+                .help("add `tolerance = { float32 = { absolute = 1e-6, relative = 1e-5 } }`, a type an output"));
+        }
+        Some(reference) => Some(Expectation {
+            function: *reference.get_ref(),
+            tolerance,
+        }),
+        None => None,
+    };
     let mut names = BTreeSet::new();
     let mut configurations = Vec::with_capacity(table.configuration.len());
     for configuration in &table.configuration {
@@ -175,11 +189,12 @@ fn kernel(place: &Place<'_>, table: &KernelTable, source: &str) -> Result<Kernel
             grid: configuration.grid,
             arguments: arguments(place, configuration)?,
             options: configuration.options.to_text(),
+            expectation: expectation.clone(),
         });
     }
     Ok(Kernel {
         name: name.clone(),
-        tolerance,
+        expectation,
         configurations,
     })
 }
@@ -419,6 +434,26 @@ mod tests {
             parse(&outside)
                 .unwrap_err()
                 .contains("2:10: not a Python file")
+        );
+    }
+
+    #[test]
+    fn a_reference_is_known_and_has_a_tolerance() {
+        let kernel = |lines: &str| with_argument("{ int = 1 }").replace("name = \"k\"", lines);
+        let known =
+            "name = \"k\"\nreference = \"softmax\"\ntolerance.float32 = { absolute = 1e-6 }";
+        let manifest = parse(&kernel(known)).unwrap();
+        let expectation = manifest.kernels[0].configurations[0].expectation.as_ref();
+        assert_eq!(expectation.unwrap().function, Reference::Softmax);
+        let unknown = parse(&kernel(&known.replace("softmax", "softmux"))).unwrap_err();
+        assert!(
+            unknown.contains("5:13: unknown value `softmux`; did you mean `softmax`?"),
+            "{unknown}"
+        );
+        let bare = parse(&kernel("name = \"k\"\nreference = \"softmax\"")).unwrap_err();
+        assert!(
+            bare.contains("5:13: a reference needs a tolerance"),
+            "{bare}"
         );
     }
 
