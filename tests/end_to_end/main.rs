@@ -3,5 +3,7 @@
 //! `support` runs the program; every other module is about one kind of use.
 
 mod bad_input;
+mod migration;
+mod rust;
 mod support;
 mod tools;

@@ -11,6 +11,14 @@ pub fn project() -> PathBuf {
         .to_owned()
 }
 
+/// Our own operators.
+pub fn library() -> String {
+    project()
+        .join("operators/library")
+        .to_string_lossy()
+        .into_owned()
+}
+
 /// The program, with nothing of the caller's environment but what finds the toolchain.
 pub fn tileport(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tileport"));

@@ -1,0 +1,181 @@
+//! A migration from start to end: report, crate, evidence, taking up again.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::support::{expect, library, run, tileport};
+
+/// Every file below `folder` but the private ones, with its content.
+fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    let mut open = vec![folder.to_owned()];
+    while let Some(next) = open.pop() {
+        for entry in fs::read_dir(&next).unwrap() {
+            let path = entry.unwrap().path();
+            let name = path
+                .strip_prefix(folder)
+                .unwrap()
+                .to_string_lossy()
+                .into_owned();
+            if name.starts_with(".tileport") {
+                continue;
+            }
+            if path.is_dir() {
+                open.push(path);
+            } else {
+                found.insert(name, fs::read(&path).unwrap());
+            }
+        }
+    }
+    found
+}
+
+fn migrate(out: &Path, more: &[&str]) -> Value {
+    let (root, out) = (library(), out.to_string_lossy().into_owned());
+    let mut arguments = vec![
+        "migrate",
+        &root,
+        "-o",
+        &out,
+        "--only",
+        "vector_add",
+        "--no-cargo-check",
+        "--json",
+    ];
+    arguments.extend(more);
+    let ended = run(&mut tileport(&arguments));
+    expect(&ended, 0);
+    serde_json::from_str(&ended.stdout).unwrap()
+}
+
+#[test]
+fn the_report_has_the_documented_fields() {
+    let folder = tempfile::tempdir().unwrap();
+    let report = migrate(folder.path(), &["--conform", "--assemble", "sm_90"]);
+    assert_eq!(report["schema"], "tileport.migrate/1");
+    assert_eq!(
+        (&report["kernels"], &report["migrated"]),
+        (&1.into(), &1.into())
+    );
+    assert_eq!(report["refused"], Value::Array(Vec::new()));
+    let all = report["specialisations"].as_u64().unwrap();
+    assert_eq!(
+        report["identical"].as_u64().unwrap() + report["equivalent"].as_u64().unwrap(),
+        all
+    );
+    assert_eq!(report["different"], 0);
+    assert_eq!(
+        report["assembled"]["sm_90"]["identical"].as_u64(),
+        Some(all)
+    );
+    assert_eq!(report["cargo_check"], "not_run");
+    for specialisation in report["by_kernel"][0]["specialisations"]
+        .as_array()
+        .unwrap()
+    {
+        assert_eq!(specialisation["official"], "identical", "{specialisation}");
+    }
+    for name in [
+        "Cargo.toml",
+        "src/lib.rs",
+        "src/vector_add.rs",
+        "report.json",
+        "report.md",
+        "report.html",
+    ] {
+        assert!(folder.path().join(name).is_file(), "{name} is missing");
+    }
+}
+
+#[test]
+fn a_second_run_changes_nothing_and_one_job_gives_the_same() {
+    let (first, second) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    migrate(first.path(), &[]);
+    let before = files(first.path());
+    migrate(first.path(), &[]);
+    migrate(second.path(), &["--jobs", "1"]);
+    // Reports name the folder and the time.
+    let without_reports = |mut files: BTreeMap<String, Vec<u8>>| {
+        files.retain(|name, _| !name.starts_with("report.") && name != "Cargo.toml");
+        files
+    };
+    let before = without_reports(before);
+    assert!(before.len() > 5, "{:?}", before.keys());
+    assert_eq!(without_reports(files(first.path())), before);
+    assert_eq!(without_reports(files(second.path())), before);
+}
+
+#[test]
+fn a_kernel_that_cannot_be_lowered_is_refused_with_its_place_and_the_rest_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = "import cuda.tile as ct\n\n@ct.kernel\ndef good(x):\n    ct.store(x, (0,), ct.full((16,), 1, ct.float32))\n\n\
+                  @ct.kernel\ndef bad(x):\n    y = ct.no_such_function(x)\n";
+    fs::write(folder.path().join("k.py"), source).unwrap();
+    let row = |kernel: &str| {
+        format!(
+            r#"{{"file":"k.py","kernel":"{kernel}","grid":[1,1,1],"args":[{{"t":"float32","shape":[16],"stride":[1],"align":256}}],"opts":""}}"#
+        )
+    };
+    fs::write(
+        folder.path().join("l.jsonl"),
+        [row("good"), row("bad")].join("\n"),
+    )
+    .unwrap();
+    let mut command = tileport(&[
+        "migrate",
+        ".",
+        "-o",
+        "out",
+        "--launches",
+        "l.jsonl",
+        "--no-cargo-check",
+        "--json",
+    ]);
+    let ended = run(command.current_dir(folder.path()));
+    expect(&ended, 1);
+    let report: Value = serde_json::from_str(&ended.stdout).unwrap();
+    assert_eq!(
+        (&report["kernels"], &report["migrated"]),
+        (&2.into(), &1.into())
+    );
+    assert_eq!(
+        (
+            &report["refused"][0]["kernel"],
+            &report["refused"][0]["line"]
+        ),
+        (&"bad".into(), &9.into())
+    );
+}
+
+#[test]
+fn conform_reports_the_documented_fields() {
+    let ended = run(&mut tileport(&[
+        "conform",
+        &library(),
+        "--only",
+        "vector_add",
+        "--json",
+    ]));
+    expect(&ended, 0);
+    let document: Value = serde_json::from_str(&ended.stdout).unwrap();
+    assert_eq!(document["schema"], "tileport.conform/1");
+    assert_eq!(document["identical"], document["specialisations"]);
+    for count in [
+        "official_rejects",
+        "both_reject",
+        "equivalent",
+        "different",
+        "unsupported",
+    ] {
+        assert_eq!(document[count], 0, "{count}");
+    }
+    assert!(document["seconds"]["official"].as_f64().unwrap() > 0.0);
+    let case = &document["cases"][0];
+    assert_eq!(
+        (&case["kernel"], &case["verdict"]),
+        (&"vector_add".into(), &"identical".into())
+    );
+}
