@@ -188,6 +188,10 @@ impl Blocks<'_> {
         // What follows a faulty line may belong to it.
         let mut after_fault = in_faulty;
         while let Some(line) = self.peek() {
+            if self.faults.len() >= limits::ERRORS {
+                self.next = self.scanned.lines.len();
+                break;
+            }
             if line.level < level {
                 break;
             }
@@ -464,7 +468,11 @@ impl Blocks<'_> {
     fn decorated(&mut self, line: LogicalLine, first: Expr) -> Option<Stmt> {
         let mut decorators = vec![first];
         loop {
-            let next = self.peek()?;
+            let Some(next) = self.peek() else {
+                let span = Span::at(self.end);
+                self.fault(span, "a definition is expected after a decorator");
+                return None;
+            };
             if next.level != line.level {
                 let span = self.first_token(next);
                 if !next.faulty {

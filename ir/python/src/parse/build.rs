@@ -72,7 +72,16 @@ impl<'a> Build<'a> {
         let is_header = (Token::If.code()..=Token::Async.code()).contains(&code);
         if !self.tokens.is(token, Token::Newline) {
             let shown: String = text.chars().take(40).collect();
-            format!("invalid syntax: '{shown}' cannot stand here")
+            let hint = match text {
+                "=" => "; '==' compares, ':=' assigns inside an expression",
+                ":=" => "; an assignment expression needs parentheses here",
+                "lambda" | "yield" => "; it needs parentheses here",
+                _ if token == start + 1 && matches!(self.text(start), "print" | "exec") => {
+                    "; it is a function and needs parentheses"
+                }
+                _ => "",
+            };
+            format!("invalid syntax: '{shown}' cannot stand here{hint}")
         } else if is_header && !self.tokens.is(token.wrapping_sub(1), Token::Colon) {
             "invalid syntax: the line ends where ':' or more is expected".to_owned()
         } else {

@@ -3,7 +3,7 @@
 /// Brackets, replacement fields, f-strings and lambdas inside one another.
 pub(crate) const NESTING: usize = 200;
 /// Blocks inside one another.
-pub(crate) const INDENTATION: usize = 100;
+pub(crate) const INDENTATION: usize = 99;
 /// Nodes on the longest path from a statement down to a leaf: a chain of operators, of calls or
 /// of `elif`s is as deep as it is long.
 pub(crate) const TREE_DEPTH: usize = 1000;

@@ -212,3 +212,99 @@ impl Tokens {
         Span::new(first.start, self.span(end - 1).end)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Token;
+
+    /// The definition of a terminal in the grammar, without blanks.
+    fn definition(terminal: &str) -> String {
+        let grammar = include_str!("../python.pest");
+        let line = grammar
+            .lines()
+            .find(|line| line.split_whitespace().next() == Some(terminal))
+            .unwrap_or_else(|| panic!("{terminal} is not in the grammar"));
+        let line = line.split("//").next().unwrap_or(line);
+        line.split_whitespace().collect()
+    }
+
+    #[test]
+    fn terminals_are_the_characters_of_their_tokens() {
+        let terminals = [
+            ("MATCH", Token::Match),
+            ("CASE", Token::Case),
+            ("TYPE", Token::Type),
+            ("NUMBER", Token::Number),
+            ("ELLIPSIS", Token::Ellipsis),
+            ("STRING", Token::Str),
+            ("F_START", Token::FStringStart),
+            ("F_MIDDLE", Token::FStringMiddle),
+            ("F_END", Token::FStringEnd),
+            ("PLUS", Token::Plus),
+            ("MINUS", Token::Minus),
+            ("STAR", Token::Star),
+            ("POWER", Token::DoubleStar),
+            ("SLASH", Token::Slash),
+            ("AT", Token::At),
+            ("BAR", Token::Bar),
+            ("IN", Token::In),
+            ("RETURN", Token::Return),
+            ("IMPORT", Token::Import),
+            ("FROM", Token::From),
+            ("RAISE", Token::Raise),
+            ("PASS", Token::Pass),
+            ("ASSERT", Token::Assert),
+            ("DEL", Token::Del),
+            ("BREAK", Token::Break),
+            ("CONTINUE", Token::Continue),
+            ("GLOBAL", Token::Global),
+            ("NONLOCAL", Token::Nonlocal),
+            ("IF", Token::If),
+            ("DEF", Token::Def),
+            ("FOR", Token::For),
+            ("ELSE", Token::Else),
+            ("WITH", Token::With),
+            ("TRY", Token::Try),
+            ("EXCEPT", Token::Except),
+            ("ELIF", Token::Elif),
+            ("CLASS", Token::Class),
+            ("WHILE", Token::While),
+            ("FINALLY", Token::Finally),
+            ("ASYNC", Token::Async),
+            ("AS", Token::As),
+            ("AWAIT", Token::Await),
+            ("LAMBDA", Token::Lambda),
+            ("YIELD", Token::Yield),
+            ("WALRUS", Token::Walrus),
+            ("ARROW", Token::Arrow),
+            ("AUG", Token::AugAssign),
+        ];
+        for (terminal, token) in terminals {
+            let code = char::from(token.code());
+            assert_eq!(definition(terminal), format!("{terminal}=_{{\"{code}\"}}"));
+        }
+        assert_eq!(definition("NEWLINE"), "NEWLINE=_{\"\\n\"}");
+    }
+
+    #[test]
+    fn classes_are_the_ranges_of_their_tokens() {
+        let classes = [
+            ("NAME", Token::Name, Token::Type),
+            ("SOFT", Token::Match, Token::Type),
+            ("SCALAR", Token::Name, Token::Ellipsis),
+            ("PREFIX", Token::Not, Token::Minus),
+            ("SIGN", Token::Tilde, Token::Minus),
+            ("OPERATOR", Token::Plus, Token::Boolean),
+            ("ARITH", Token::Plus, Token::Arithmetic),
+            ("STARTER", Token::Return, Token::Async),
+            ("COMPOUND", Token::If, Token::Async),
+        ];
+        for (class, first, last) in classes {
+            let (first, last) = (char::from(first.code()), char::from(last.code()));
+            assert_eq!(
+                definition(class),
+                format!("{class}=_{{'{first}'..'{last}'}}")
+            );
+        }
+    }
+}

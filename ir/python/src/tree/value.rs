@@ -79,7 +79,8 @@ pub enum Constant {
     Float(f64),
     /// The imaginary part of `2j`.
     Imaginary(f64),
-    /// A string, adjacent ones joined; `unicode_prefix` for `u"…"` (`kind`).
+    /// A string, adjacent ones joined; `unicode_prefix` if the first is `u"…"` (`kind`; a capital
+    /// `U` does not count).
     Str { value: PyStr, unicode_prefix: bool },
     /// A bytes literal.
     Bytes(Box<[u8]>),

@@ -20,6 +20,7 @@ import os
 import subprocess
 import sys
 import sysconfig
+import threading
 import warnings
 
 POSITIONS = ("lineno", "col_offset", "end_lineno", "end_col_offset")
@@ -147,6 +148,12 @@ def files(paths):
                     yield os.path.join(folder, name)
 
 
+def feed(stream, paths):
+    for path in paths:
+        stream.write(path + "\n")
+    stream.close()
+
+
 def main():
     warnings.simplefilter("ignore")
     sys.setrecursionlimit(20000)
@@ -155,12 +162,13 @@ def main():
     server = subprocess.Popen(
         [parser, "serve"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
     )
+    everything = list(files(paths))
+    # The parser works ahead while its last answer is compared.
+    threading.Thread(target=feed, args=(server.stdin, everything), daemon=True).start()
     different = count = 0
-    for path in files(paths):
+    for path in everything:
         with open(path, "rb") as file:
             source = file.read()
-        server.stdin.write(path + "\n")
-        server.stdin.flush()
         line = server.stdout.readline()
         count += 1
         problem = verdict(line, source) if line else "the parser died"
@@ -169,7 +177,6 @@ def main():
             print(f"{path}: {problem}", flush=True)
         if not line:
             break
-    server.stdin.close()
     version = ".".join(map(str, sys.version_info[:3]))
     print(f"{count} files compared with Python {version}: {different} differ")
     sys.exit(1 if different or not count else 0)

@@ -68,7 +68,7 @@ impl Build<'_> {
                 _ => {
                     let span = self.span(part);
                     let prefix = self.string_value(span, &mut parts.text)?;
-                    parts.extend(span, prefix.unicode);
+                    parts.extend(span, prefix.small_u);
                     prefix.bytes
                 }
             };

@@ -184,13 +184,7 @@ impl Build<'_> {
     /// A number with its sign and imaginary part, or a string.
     fn literal(&mut self, node: Node, nodes: Nodes<'_>) -> Built<Expr> {
         if node.rule == Rule::strings {
-            let value = self.strings(node, nodes)?;
-            return match value.kind {
-                ExprKind::JoinedStr { .. } => {
-                    Err(self.fault(node, "an f-string cannot be a pattern"))
-                }
-                _ => Ok(value),
-            };
+            return self.strings(node, nodes);
         }
         let first = node.first();
         let negative = self.tokens.is(first, Token::Minus);

@@ -62,14 +62,14 @@ pub(super) fn bind(expr: &mut Expr, to: ExprContext) -> Built<()> {
             bind(value, to)
         }
         _ => {
-            let verb = match to {
-                ExprContext::Del => "delete",
-                ExprContext::Load | ExprContext::Store => "assign to",
+            let what = name_of(&expr.kind);
+            let message = match to {
+                ExprContext::Del => format!("cannot delete {what}"),
+                ExprContext::Load | ExprContext::Store => {
+                    format!("cannot assign to {what}; '==' compares")
+                }
             };
-            Err(Fault::boxed(
-                expr.span,
-                format!("cannot {verb} {}", name_of(&expr.kind)),
-            ))
+            Err(Fault::boxed(expr.span, message))
         }
     }
 }
@@ -92,7 +92,7 @@ pub(super) fn name_of(kind: &ExprKind) -> &'static str {
         ExprKind::Await { .. } => "an await expression",
         ExprKind::Yield { .. } | ExprKind::YieldFrom { .. } => "a yield expression",
         ExprKind::Compare { .. } => "a comparison",
-        ExprKind::Call { .. } => "a call; '==' compares",
+        ExprKind::Call { .. } => "a call",
         ExprKind::FormattedValue { .. } | ExprKind::JoinedStr { .. } => "an f-string",
         ExprKind::Constant(Constant::None) => "None",
         ExprKind::Constant(Constant::Bool(true)) => "True",

@@ -10,6 +10,8 @@ pub(crate) struct Prefix {
     pub(crate) bytes: bool,
     pub(crate) format: bool,
     pub(crate) unicode: bool,
+    /// The `u` is a small one: only then does `ast` keep it.
+    pub(crate) small_u: bool,
 }
 
 impl Prefix {
@@ -27,6 +29,7 @@ impl Prefix {
             if std::mem::replace(flag, true) {
                 return None;
             }
+            prefix.small_u |= byte == b'u';
         }
         let kinds = [prefix.bytes, prefix.format, prefix.unicode];
         let kinds = kinds.iter().filter(|&&kind| kind).count();
