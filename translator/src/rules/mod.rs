@@ -7,7 +7,7 @@
 mod driver;
 pub mod exact;
 pub mod names;
-mod propose;
+pub mod propose;
 pub mod readable;
 
 pub use driver::{Candidate, Refusal, Translation, Variant, Writer, translate};

@@ -78,7 +78,9 @@ impl Writer<'_> {
                 .iter()
                 .flatten()
                 .any(|c| matches!(c, Const::Tuple(_)));
-            if aggregate {
+            // A call that returns nothing is made for what it does.
+            let is_call = matches!(expr.kind, ExprKind::Call { .. });
+            if aggregate || is_call && constant.uniform() == Some(&Const::None) {
                 return Ok(None);
             }
             return Ok(Some(Value::of_constant(constant.clone())));

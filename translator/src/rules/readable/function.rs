@@ -21,6 +21,17 @@ use tileport_python::tree::{
     self, Arg, Constant, Expr, ExprKind, FunctionDef, Keyword, Stmt, StmtKind,
 };
 
+/// Functions that emitted code calls.
+const RESERVED: &[&str] = &[
+    "absf", "absi", "addf", "arange", "atan2", "broadcast", "cat", "ceil", "ceil_div", "cmpf",
+    "constant", "convert_scalar", "convert_tile", "cos", "cosh", "count_tiles", "divf", "eq_tile",
+    "exp", "exp2", "exp_approx", "fma", "floor", "floor_div", "ge_tile", "gt_tile", "hidden",
+    "join_tokens", "le_tile", "lit", "lit_int", "load", "log", "log2", "lt_tile", "max", "maxf",
+    "maxi", "min", "minf", "mini", "mmaf", "mmai", "modulo", "mul_add", "mulf", "ne_tile", "negf",
+    "permute", "pow", "remi", "rsqrt", "scalar_to_tile", "select", "shape", "sin", "sinh",
+    "splat_index", "sqrt", "store", "subf", "tan", "tanh", "xori",
+];
+
 /// Helpers inside of helpers.
 const MAX_DEPTH: usize = 32;
 
@@ -46,7 +57,11 @@ impl Writer<'_> {
             .body
             .first()
             .map_or(0, |s| self.line_after_signature(module, def, s));
-        let items = self.shared.items.clone();
+        // What the emitted code calls must not be hidden by a variable.
+        let mut items = self.shared.items.clone();
+        RESERVED.iter().for_each(|name| {
+            items.take(name, "");
+        });
         let frame = Frame {
             module,
             nth,

@@ -4,6 +4,7 @@ use super::block::tokens;
 use super::code::{Code, ident};
 use super::facts::{Each, Facts};
 use super::function::{collect_names, doc_tokens};
+use super::marks::Mark;
 use super::names::{self, Taken};
 use super::order::orders;
 use super::print::print;
@@ -93,7 +94,8 @@ pub fn write(
     let bound: Vec<(String, Value)> = parameters.clone();
     let item = writer.entry_item(kernel, &def, entry, &parameters, &bound, body)?;
     let generics = writer.generic_values(facts.len());
-    let items = module_items(&shared, module_name, item);
+    let blank = shared.mark(Mark::Blank);
+    let items = module_items(&shared, module_name, item, blank);
     let rust = print(items, &shared.marks)
         .map_err(|e| Refusal::new(function.module, Span::default(), "kernel", e))?;
     Ok(Written {
@@ -424,27 +426,30 @@ fn entry_attribute(hints: &Hints) -> TokenStream {
     }
 }
 
-fn module_items(shared: &Shared, module_name: &str, entry: TokenStream) -> TokenStream {
+fn module_items(
+    shared: &Shared,
+    module_name: &str,
+    entry: TokenStream,
+    blank: usize,
+) -> TokenStream {
     let name = ident(module_name);
-    let constants = shared.constants.values().map(|(tokens, _)| tokens);
-    let functions = shared.functions.iter().map(|(_, tokens)| tokens);
-    let own: TokenStream = shared
+    let constants: TokenStream = shared.constants.values().map(|(t, _)| t.clone()).collect();
+    let functions = shared.functions.iter().map(|(_, tokens)| tokens.clone());
+    let own = shared
         .used
         .iter()
-        .filter_map(|own| own.source().parse::<TokenStream>().ok())
-        .collect();
+        .filter_map(|own| own.source().parse::<TokenStream>().ok());
+    let groups = std::iter::once(constants)
+        .chain([entry])
+        .chain(functions)
+        .chain(own)
+        .filter(|tokens| !tokens.is_empty())
+        .map(|tokens| quote!(__mark!(#blank); #tokens));
     quote! {
         #[cutile::module]
         pub mod #name {
             use cutile::core::*;
-
-            #(#constants)*
-
-            #entry
-
-            #(#functions)*
-
-            #own
+            #(#groups)*
         }
     }
 }

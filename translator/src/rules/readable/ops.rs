@@ -155,8 +155,6 @@ pub enum Own {
     LoadPtrPadded,
     /// A scalar index in every element.
     SplatIndex,
-    /// An index tile in 64 bits.
-    WidenIndex,
     /// Which indices lie inside a dimension.
     Inside,
     /// Addresses of elements of an array; which strides are 1.
@@ -284,7 +282,6 @@ impl Own {
             Own::Strides => "strides".into(),
             Own::LoadPtrPadded => "load_ptr_padded".into(),
             Own::SplatIndex => "splat_index".into(),
-            Own::WidenIndex => "widen_index".into(),
             Own::Inside => "inside".into(),
             Own::Addresses(unit) => format!("addresses{}", unit_suffix(unit)),
             Own::InsideAll(rank) => format!("inside_{rank}d"),
@@ -399,7 +396,6 @@ impl Own {
             Own::Strides => STRIDES.into(),
             Own::LoadPtrPadded => LOAD_PTR_PADDED.into(),
             Own::SplatIndex => SPLAT_INDEX.into(),
-            Own::WidenIndex => WIDEN_INDEX.into(),
             Own::Inside => INSIDE.into(),
             Own::Addresses(unit) => addresses_text(unit),
             Own::InsideAll(rank) => inside_all_text(*rank),
@@ -649,13 +645,6 @@ fn NAME<const S: [i32; N]>(index: i32, shape: Shape<S>) -> Tile<u64, S> {
     let index: Tile<u64, { [] }> = exti(index);
     let ones: Shape<{ [1; N] }> = Shape::<{ [1; N] }> { dims: &[1i32; N] };
     index.reshape(ones).broadcast(shape)
-}"#;
-
-const WIDEN_INDEX: &str = r#"
-/// `index` in the 64 bits that addresses are computed in.
-#[cuda_tile::variadic_op(N = 6)]
-fn NAME<const S: [i32; N]>(index: Tile<i32, S>) -> Tile<u64, S> {
-    exti(index)
 }"#;
 
 const INSIDE: &str = r#"
@@ -908,7 +897,8 @@ fn to_text(dtype: Dtype, route: Route) -> String {
 /// {doc}
 #[cuda_tile::variadic_op(N = 6)]
 fn NAME<E: ElementType, const S: [i32; N]>(x: Tile<E, S>) -> Tile<{name}, S> {{
-{zero}    {body}
+{zero}    let x: Tile<{name}, S> = {body};
+    x
 }}"
     )
 }
@@ -1014,7 +1004,8 @@ fn NAME<E: ElementType{generics}>(x: Tile<E, {{ [{}] }}>) -> Tile<E, {result}> {
 const ARANGE: &str = r#"
 /// `0, 1, 2, …`
 fn NAME<const A: i32>(shape: Shape<{ [A] }>) -> Tile<DTYPE, { [A] }> {
-    iota(shape)
+    let x: Tile<DTYPE, { [A] }> = iota(shape);
+    x
 }"#;
 
 const EXP_APPROX: &str = r#"
@@ -1125,7 +1116,6 @@ mod tests {
             Own::FloorDiv,
             Own::Modulo,
             Own::Hidden,
-            Own::WidenIndex,
             Own::Item(Dtype::Int32),
             Own::Arange(Dtype::Int32),
             Own::MulAdd(false),
