@@ -2,8 +2,9 @@
 //!
 //! Sound because the folded value is what the operation returns, bit for bit: integers wrap at
 //! their width, and an operation that promises not to wrap is left alone when it would. Floating
-//! point arithmetic and conversions are never folded: the assembler may not fold them either, so
-//! that the two forms need not give the same code.
+//! point arithmetic and conversions are not folded: the assembler may not fold them either, so
+//! that the two forms need not give the same code. The one exception is an integer that `f32` or
+//! `f64` holds exactly: the assembler folds its conversion.
 
 use cutile_ir::bytecode::Opcode;
 use cutile_ir::ir::{Attribute, DenseElements, ScalarType, TileElementType, TileType, Type};
@@ -100,6 +101,7 @@ pub(super) fn fold(g: &mut Graph<'_>, n: NodeRef, _: &mut Vec<NodeRef>) -> Optio
             let chosen = node.operands.get(if c == 0 { 2 } else { 1 })?;
             return Some(Rewrite::Forward(*chosen));
         }
+        Opcode::IToF => exact_float_bytes(g, n, result)?,
         _ => integer_bytes(g, n, result)?,
     };
     to_constant(g, n, g.type_ref(result), data);
@@ -124,6 +126,29 @@ fn to_constant(g: &mut Graph<'_>, n: NodeRef, ty: TypeRef, data: Vec<u8>) {
     node.operands.clear();
     node.groups.clear();
     node.attributes = attributes;
+}
+
+/// The float that an integer constant is, if no bit is lost.
+fn exact_float_bytes(g: &Graph<'_>, n: NodeRef, result: ValueRef) -> Option<Vec<u8>> {
+    let (_, out) = tile(g, result)?;
+    let a = *g.node(n).operands.first()?;
+    let x = splat_integer(g, a)?;
+    let width = bits(tile(g, a)?.1)?;
+    let x = match signed(g, n)? {
+        true => i128::from(x),
+        false => i128::from(unsigned(x, width)),
+    };
+    match out {
+        ScalarType::F32 => {
+            let f = x as f32;
+            (f as i128 == x).then(|| f.to_le_bytes().to_vec())
+        }
+        ScalarType::F64 => {
+            let f = x as f64;
+            (f as i128 == x).then(|| f.to_le_bytes().to_vec())
+        }
+        _ => None,
+    }
 }
 
 fn integer_bytes(g: &Graph<'_>, n: NodeRef, result: ValueRef) -> Option<Vec<u8>> {

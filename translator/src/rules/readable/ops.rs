@@ -221,7 +221,7 @@ pub enum Own {
     /// The value of a tile of one element.
     Item(Dtype),
     /// A number that the compiler does not reason about.
-    Hidden,
+    Opaque,
     /// Truncation of integers.
     Trunci,
     /// The value, its type written out.
@@ -343,7 +343,7 @@ impl Own {
             Own::FloorDiv => "floor_div".into(),
             Own::Modulo => "modulo".into(),
             Own::Item(dtype) => format!("item_{}", element(*dtype)),
-            Own::Hidden => "hidden".into(),
+            Own::Opaque => "opaque".into(),
             Own::Trunci => "trunci_wrapping".into(),
             Own::Same => "same".into(),
         }
@@ -432,7 +432,7 @@ impl Own {
             Own::FloorDiv => FLOOR_DIV.into(),
             Own::Modulo => MODULO.into(),
             Own::Item(dtype) => ITEM.replace("DTYPE", element(*dtype)),
-            Own::Hidden => HIDDEN.into(),
+            Own::Opaque => OPAQUE.into(),
             Own::Trunci => TRUNCI.into(),
             Own::Same => SAME.into(),
         };
@@ -1062,7 +1062,7 @@ fn NAME(x: Tile<DTYPE, { [] }>) -> DTYPE {
     tile_to_scalar(x)
 }"#;
 
-const HIDDEN: &str = r#"
+const OPAQUE: &str = r#"
 /// `n`, about whose value the compiler makes no assumption.
 fn NAME(n: i32) -> i32 {
     let n: Tile<i32, { [] }> = scalar_to_tile(n);
@@ -1115,7 +1115,7 @@ mod tests {
             Own::ModuloTile,
             Own::FloorDiv,
             Own::Modulo,
-            Own::Hidden,
+            Own::Opaque,
             Own::Item(Dtype::Int32),
             Own::Arange(Dtype::Int32),
             Own::MulAdd(false),

@@ -18,7 +18,8 @@ fn keep_tuples(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for line in text.lines() {
         let trimmed = line.trim();
-        let is_hint = trimmed.starts_with("sm_") && trimmed.ends_with("),") && !trimmed.ends_with(",),");
+        let is_hint =
+            trimmed.starts_with("sm_") && trimmed.ends_with("),") && !trimmed.ends_with(",),");
         match line.strip_suffix("),") {
             Some(head) if is_hint => {
                 out.push_str(head);

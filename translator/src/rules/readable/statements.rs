@@ -409,15 +409,17 @@ impl Writer<'_> {
             return self.refuse(iter.span, "loop", "over something other than `range`");
         };
         let [start, stop, step] = *parts;
-        let fixed = start.is_constant_number() && stop.is_constant_number();
+        let fixed = [&start, &stop].map(|v| v.is_constant_number());
         let unit = step.uniform_number().and_then(Const::as_int) == Some(1);
-        let start = self.index(start, iter.span)?;
-        let mut stop = self.index(stop, iter.span)?;
-        if fixed {
-            // Otherwise the official compiler states the range as a fact about the loop variable,
-            // which changes the code it makes.
-            stop = self.own(super::ops::Own::Hidden, &[stop]);
+        let mut bounds = [self.index(start, iter.span)?, self.index(stop, iter.span)?];
+        for (bound, fixed) in bounds.iter_mut().zip(fixed) {
+            if fixed {
+                // The official compiler states what it knows of the bounds as a fact about the
+                // loop variable, which changes the code that is made.
+                *bound = self.own(super::ops::Own::Opaque, std::slice::from_ref(bound));
+            }
         }
+        let [start, stop] = bounds;
         let code = {
             let bounds = Code::binary(&start, quote!(..), &stop, super::code::Level::Range);
             match unit {
