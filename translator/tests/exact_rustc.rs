@@ -1,11 +1,15 @@
 //! What the exact writer wrote, for rustc: the official compiler alone accepts more.
 
+// The text is kept as it was written, so rustfmt leaves it alone.
 #![allow(unsafe_op_in_unsafe_fn, dead_code, unused)]
 
+#[rustfmt::skip]
 #[path = "exact/written/control.rs"]
 mod control;
+#[rustfmt::skip]
 #[path = "exact/written/elementwise.rs"]
 mod elementwise;
+#[rustfmt::skip]
 #[path = "exact/written/views.rs"]
 mod views;
 

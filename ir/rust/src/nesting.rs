@@ -8,7 +8,7 @@
 use proc_macro2::{Delimiter, LineColumn, TokenStream, TokenTree};
 
 /// Largest sum of open tokens.
-pub(crate) const MAX_OPEN_TOKENS: usize = 2_000;
+pub(crate) const MAX_OPEN_TOKENS: usize = 1_000;
 
 /// Deepest nest of brackets: each level costs more of the compiler's stack than a token does.
 pub(crate) const MAX_BRACKETS: usize = 100;

@@ -189,10 +189,10 @@ fn deep_and_long_sources_are_turned_away() {
 fn the_deepest_accepted_sources_are_lowered_or_refused() {
     let bodies = [
         format!("let a: i32 = {}n{};", "(".repeat(90), ")".repeat(90)),
-        format!("let a: i32 = n{};", " + n".repeat(950)),
-        format!("let a: i32 = {}n;", "-".repeat(1_800)),
-        format!("let a: bool = {}true;", "!".repeat(1_800)),
-        format!("{} {{}}", "if n > 1i32 { } else ".repeat(300)),
+        format!("let a: i32 = n{};", " + n".repeat(480)),
+        format!("let a: i32 = {}n;", "-".repeat(900)),
+        format!("let a: bool = {}true;", "!".repeat(900)),
+        format!("{} {{}}", "if n > 1i32 { } else ".repeat(150)),
     ];
     for body in bodies {
         let text = format!(

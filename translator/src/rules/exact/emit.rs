@@ -75,10 +75,12 @@ impl<'m> Emitter<'m> {
     pub fn parameters(&mut self, arguments: &[Value]) -> Written<Vec<TokenStream>> {
         let mut written = Vec::new();
         for i in 0..self.params.items.len() {
-            let wanted = match self.options.parameter_names.get(i) {
-                Some(name) => name.clone(),
-                None => format!("arg_{i}"),
-            };
+            let wanted = self
+                .params
+                .names
+                .get(i)
+                .map_or("arg", String::as_str)
+                .to_owned();
             let name = self.names.unique(&wanted);
             let rust = ident(&name);
             self.parameters.push(name);

@@ -95,7 +95,7 @@ pub fn write(module: &Module, options: &Options<'_>) -> Result<Written, Vec<Refu
         Err(e) => return Err(refuse(e.to_string())),
     };
     let attributes = hints::entry(hints).map_err(refuse)?;
-    let params = Params::new(module, body, options.layout);
+    let params = Params::new(module, body, options.layout, options.parameter_names);
     let mut facts = Facts {
         arguments: params.facts(),
         ..Facts::default()

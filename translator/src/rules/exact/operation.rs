@@ -363,16 +363,14 @@ impl Emitter<'_> {
                 Ok(quote!(cuda_tile_assert!(#condition, #message);))
             }
             Op::Assume { value, predicate } => self.assume(op, value, predicate),
-            Op::GetNumTileBlocks {} => self.bind_all(
-                op,
-                &["blocks_x", "blocks_y", "blocks_z"],
-                quote!(get_num_tile_blocks()),
-            ),
-            Op::GetTileBlockId {} => self.bind_all(
-                op,
-                &["block_x", "block_y", "block_z"],
-                quote!(get_tile_block_id()),
-            ),
+            Op::GetNumTileBlocks {} => {
+                let names = ["blocks_x", "blocks_y", "blocks_z"];
+                self.bind_all(op, &names, quote!(get_num_tile_blocks()))
+            }
+            Op::GetTileBlockId {} => {
+                let names = ["block_x", "block_y", "block_z"];
+                self.bind_all(op, &names, quote!(get_tile_block_id()))
+            }
             Op::MakeToken {} => self.make_token(op, at_top),
             Op::JoinTokens { tokens } => self.join_tokens(op, tokens),
             Op::GdcLaunchDependentsTko { token } => {

@@ -4,7 +4,7 @@
 //! parameters is an array, the Rust kernel takes a `&Tensor`, and what the module assumes of
 //! those parameters becomes facts of the launch. All other parameters stay as they are.
 
-use cutile_ir::ir::{BlockId, Module, ScalarType, TensorViewType, Type, Value};
+use cutile_ir::ir::{BlockId, DYNAMIC, Module, ScalarType, TensorViewType, Type, Value};
 use std::collections::HashMap;
 use tileport_ir::ops::{self, Op, Predicate};
 use tileport_rust::{ArgumentFacts, Divisor, Stride, TensorFacts};
@@ -23,6 +23,16 @@ pub enum EntryParameter {
     },
     /// Anything else: one parameter of the entry.
     Scalar,
+}
+
+impl EntryParameter {
+    /// How many parameters of the entry it is.
+    fn len(&self) -> usize {
+        match self {
+            EntryParameter::Array { shape, strides } => 1 + shape.len() + strides.len(),
+            EntryParameter::Scalar => 1,
+        }
+    }
 }
 
 /// A parameter of the Rust kernel.
@@ -62,6 +72,8 @@ pub(super) enum Part {
 /// The entry's parameters, sorted out.
 pub(super) struct Params {
     pub items: Vec<Item>,
+    /// What the items would best be called.
+    pub names: Vec<String>,
     /// For values that are a parameter of an array, or that with assumptions: item and part.
     pub parts: HashMap<Value, (usize, Part)>,
     /// Divisors assumed, by parameter of the entry.
@@ -70,13 +82,21 @@ pub(super) struct Params {
 
 impl Params {
     /// Sorts out the parameters of the entry with this body.
-    pub fn new(module: &Module, body: BlockId, layout: Option<&[EntryParameter]>) -> Params {
+    pub fn new(
+        module: &Module,
+        body: BlockId,
+        layout: Option<&[EntryParameter]>,
+        names: &[String],
+    ) -> Params {
         let arguments: Vec<Value> = module.block(body).args.iter().map(|(v, _)| *v).collect();
+        let count = arguments.len();
         let chains = Chains::new(module, &arguments);
-        let items = match layout.and_then(|l| given(module, &arguments, l)) {
-            Some(items) => items,
-            None => inferred(module, &arguments, &chains),
+        let given = layout.filter(|l| l.iter().map(EntryParameter::len).sum::<usize>() == count);
+        let items = match given {
+            Some(layout) => given_arrays(module, &arguments, layout),
+            None => inferred_arrays(module, &arguments, &chains),
         };
+        let names = wanted_names(&items, given, count, names);
         let mut part_of = HashMap::new();
         for (number, item) in items.iter().enumerate() {
             let Item::Tensor(tensor) = item else { continue };
@@ -91,6 +111,7 @@ impl Params {
         Params {
             parts: parts.collect(),
             items,
+            names,
             divisors: chains.divisors,
         }
     }
@@ -131,9 +152,7 @@ impl Params {
             Item::Tensor(tensor) => {
                 let (first, rank) = (tensor.first + 1, tensor.view.shape.len());
                 let stride = |i: usize| match tensor.view.strides.get(i) {
-                    Some(&n) if n != cutile_ir::ir::DYNAMIC => {
-                        Stride::Static(i32::try_from(n).unwrap_or(-1))
-                    }
+                    Some(&n) if n != DYNAMIC => Stride::Static(i32::try_from(n).unwrap_or(-1)),
                     _ => Stride::Divisible(divisor(first + rank + i)),
                 };
                 ArgumentFacts::Tensor(TensorFacts {
@@ -153,7 +172,7 @@ fn parts(view: &TensorViewType) -> Vec<Part> {
     for (list, is_size) in [(&view.shape, true), (&view.strides, false)] {
         let mut dynamic = 0;
         for (axis, &n) in list.iter().enumerate() {
-            if n != cutile_ir::ir::DYNAMIC {
+            if n != DYNAMIC {
                 parts.push(Part::Known);
                 continue;
             }
@@ -242,35 +261,71 @@ fn tensor(
     })
 }
 
-use cutile_ir::ir::DYNAMIC;
-
-fn given(module: &Module, arguments: &[Value], layout: &[EntryParameter]) -> Option<Vec<Item>> {
+/// The parameters as the layout has them; an array that is no `&Tensor`, because its indices are
+/// wide, is taken apart.
+fn given_arrays(module: &Module, arguments: &[Value], layout: &[EntryParameter]) -> Vec<Item> {
     let mut items = Vec::new();
     let mut next = 0;
     for parameter in layout {
-        match parameter {
-            EntryParameter::Scalar => {
-                items.push(Item::Plain(next));
-                next += 1;
-            }
+        let found = match parameter {
+            EntryParameter::Scalar => None,
             EntryParameter::Array { shape, strides } => {
                 let list = |l: &[Option<i64>]| l.iter().map(|n| n.unwrap_or(DYNAMIC)).collect();
-                let (shape, strides): (Vec<i64>, Vec<i64>) = (list(shape), list(strides));
-                let length = 1 + shape.len() + strides.len();
-                match tensor(module, arguments, next, shape, strides) {
-                    Some(tensor) => items.push(Item::Tensor(tensor)),
-                    // Arrays that a `&Tensor` cannot be: each part is a parameter of its own.
-                    None => items.extend((next..next + length).map(Item::Plain)),
+                tensor(module, arguments, next, list(shape), list(strides))
+            }
+        };
+        let after = next + parameter.len();
+        match found {
+            Some(tensor) => items.push(Item::Tensor(tensor)),
+            None => items.extend((next..after).map(Item::Plain)),
+        }
+        next = after;
+    }
+    items
+}
+
+/// What the Rust kernel's parameters would best be called: the names given for the parameters of
+/// the layout, with a suffix where an array is taken apart.
+fn wanted_names(
+    items: &[Item],
+    layout: Option<&[EntryParameter]>,
+    count: usize,
+    names: &[String],
+) -> Vec<String> {
+    let mut of_argument = vec![None; count];
+    let mut next = 0;
+    let scalars = vec![EntryParameter::Scalar; count];
+    for (i, parameter) in layout.unwrap_or(&scalars).iter().enumerate() {
+        let Some(name) = names.get(i) else { break };
+        for part in 0..parameter.len() {
+            let suffix = match (parameter, part) {
+                (_, 0) | (EntryParameter::Scalar, _) => String::new(),
+                (EntryParameter::Array { shape, .. }, part) if part <= shape.len() => {
+                    format!("_size_{}", part - 1)
                 }
-                next += length;
+                (EntryParameter::Array { shape, .. }, part) => {
+                    format!("_stride_{}", part - 1 - shape.len())
+                }
+            };
+            if let Some(slot) = of_argument.get_mut(next + part) {
+                *slot = Some(format!("{name}{suffix}"));
             }
         }
+        next += parameter.len();
     }
-    (next == arguments.len()).then_some(items)
+    let name = |(i, item): (usize, &Item)| {
+        let first = match item {
+            Item::Tensor(tensor) => tensor.first,
+            Item::Plain(number) => *number,
+        };
+        let given = of_argument.get(first).cloned().flatten();
+        given.unwrap_or_else(|| format!("arg_{i}"))
+    };
+    items.iter().enumerate().map(name).collect()
 }
 
 /// Arrays are told by the tensor views that are made of their parameters.
-fn inferred(module: &Module, arguments: &[Value], chains: &Chains) -> Vec<Item> {
+fn inferred_arrays(module: &Module, arguments: &[Value], chains: &Chains) -> Vec<Item> {
     let mut found: HashMap<usize, Tensor> = HashMap::new();
     let index = ops::Index::new(module);
     for step in ops::walk(module) {

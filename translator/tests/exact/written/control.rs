@@ -95,8 +95,12 @@ pub mod control_entry {
             let reduced: Tile<f32, { [8] }> = reduce_sum(loaded, 1);
             let sum: Tile<f32, { [8] }> = carried_4 + reduced;
             let reduced_2: Tile<f32, { [8] }> = reduce_max(loaded, 1);
-            let larger: Tile<f32, { [8] }> =
-                maxf(carried_2, reduced_2, nan::Disabled, ftz::Disabled);
+            let larger: Tile<f32, { [8] }> = maxf(
+                carried_2,
+                reduced_2,
+                nan::Disabled,
+                ftz::Disabled,
+            );
             let reduced_3: f32 = tile_to_scalar(reduce_min(reduced_2, 0));
             let difference: i32 = arg_2 - i;
             let condition: bool = difference > arg_3;
@@ -107,9 +111,14 @@ pub mod control_entry {
             let mut chosen_5: Token = new_token_unordered();
             let mut chosen_6: i32 = int(0);
             if condition {
-                let pointers: PointerTile<*mut i32, { [1] }> =
-                    reshape_ptr(pointer_to_tile(arg_1), shape![1]);
-                let reshaped: Tile<i32, { [1] }> = reshape(scalar_to_tile(difference), shape![1]);
+                let pointers: PointerTile<*mut i32, { [1] }> = reshape_ptr(
+                    pointer_to_tile(arg_1),
+                    shape![1],
+                );
+                let reshaped: Tile<i32, { [1] }> = reshape(
+                    scalar_to_tile(difference),
+                    shape![1],
+                );
                 let (before, token_4): (Tile<i32, { [1] }>, Token) = atomic_rmw_tko(
                     pointers,
                     reshaped,
@@ -153,8 +162,14 @@ pub mod control_entry {
                 chosen_10 = chosen_4;
                 chosen_11 = reduced_3;
             }
-            let reshaped_3: Tile<f32, { [1] }> = reshape(scalar_to_tile(chosen_11), shape![1]);
-            let converted: Tile<i32, { [1] }> = ftoi(reshaped_3, rounding::NearestIntToZero);
+            let reshaped_3: Tile<f32, { [1] }> = reshape(
+                scalar_to_tile(chosen_11),
+                shape![1],
+            );
+            let converted: Tile<i32, { [1] }> = ftoi(
+                reshaped_3,
+                rounding::NearestIntToZero,
+            );
             let reshaped_4: i32 = tile_to_scalar(reshape(converted, shape![]));
             let sum_2: i32 = chosen_6 + reshaped_4;
             let sum_3: i32 = chosen_9 + sum_2;
@@ -180,15 +195,23 @@ pub mod control_entry {
         let c_8: i32 = int(8);
         let c_1: i32 = int(1);
         let c_1_2: i32 = int(1);
-        let reshaped_5: Tile<i32, { [1] }> = reshape(scalar_to_tile(carried_6), shape![1]);
+        let reshaped_5: Tile<i32, { [1] }> = reshape(
+            scalar_to_tile(carried_6),
+            shape![1],
+        );
         let c_1_3: i32 = int(1);
         let c_8_2: i32 = int(8);
         let spread: Tile<i32, { [8] }> = broadcast(reshaped_5, shape![8]);
         let sum_5: Tile<i32, { [8] }> = converted_2 + spread;
         let lanes: Tile<i32, { [8] }> = iota(shape![8]);
-        let pointers_2: PointerTile<*mut i32, { [1] }> =
-            reshape_ptr(pointer_to_tile(arg_1), shape![1]);
-        let pointers_3: PointerTile<*mut i32, { [8] }> = broadcast_ptr(pointers_2, shape![8]);
+        let pointers_2: PointerTile<*mut i32, { [1] }> = reshape_ptr(
+            pointer_to_tile(arg_1),
+            shape![1],
+        );
+        let pointers_3: PointerTile<*mut i32, { [8] }> = broadcast_ptr(
+            pointers_2,
+            shape![8],
+        );
         let pointers_4: PointerTile<*mut i32, { [8] }> = addptr_tile(pointers_3, lanes);
         let token_5: Token = join_tokens(&[carried, token_2]);
         let (before_2, token_6): (Tile<i32, { [8] }>, Token) = atomic_cas_tko(

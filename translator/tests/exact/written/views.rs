@@ -157,20 +157,34 @@ pub mod views_entry {
         let zero: Tile<f32, { [16, 16] }> = constant(0.0f32, shape![16, 16]);
         let product: Tile<f32, { [16, 16] }> = mmaf(loaded, permuted, zero);
         let reshaped: Tile<bf16, { [32, 16] }> = reshape(loaded_3, shape![32, 16]);
-        let part: Tile<bf16, { [16, 16] }> =
-            extract(reshaped, [scalar_to_tile(assumed), scalar_to_tile(sum)]);
+        let part: Tile<bf16, { [16, 16] }> = extract(
+            reshaped,
+            [scalar_to_tile(assumed), scalar_to_tile(sum)],
+        );
         let c_0_9: i32 = int(0);
         let cat_2: Tile<bf16, { [32, 16] }> = cat(part, part, 0);
         let product_2: Tile<f32, { [16, 16] }> = mmaf(loaded, cat_2, product);
         let assumed_7: i32 = assume_bounds_raw(arg_4, Some(0), None);
         let base: PointerTile<*mut i32, { [] }> = pointer_to_tile(arg_3);
-        let shape_2: Shape<{ [-1] }> = Shape::<{ [DYNAMIC] }> { dims: &[assumed_7] };
+        let shape_2: Shape<{ [-1] }> = Shape::<{ [DYNAMIC] }> {
+            dims: &[assumed_7],
+        };
         let strides_2: Array<{ [1] }> = Array::<{ [1] }> { dims: &[] };
-        let tensor: Tensor<i32, { [-1] }> = make_tensor_view(base, shape_2, strides_2, token);
+        let tensor: Tensor<i32, { [-1] }> = make_tensor_view(
+            base,
+            shape_2,
+            strides_2,
+            token,
+        );
         let c_minus_1_12: i32 = int(-1);
         let c_minus_1_13: i32 = int(-1);
-        let tiles_4: Partition<i32, { [16] }> =
-            make_partition_view(&tensor, shape![16], padding::None, dim_map::Identity, token);
+        let tiles_4: Partition<i32, { [16] }> = make_partition_view(
+            &tensor,
+            shape![16],
+            padding::None,
+            dim_map::Identity,
+            token,
+        );
         let c_0_10: bool = int(0);
         let (loaded_4, token_8): (Tile<i32, { [16] }>, Token) = load_view(
             &tiles_4,
@@ -182,8 +196,11 @@ pub mod views_entry {
             None,
             shape![16],
         );
-        let tiles_5: GatherScatterView<f32, { [16, 16] }, 0> =
-            make_gather_scatter_view(arg_2, shape![16, 16], padding::Zero);
+        let tiles_5: GatherScatterView<f32, { [16, 16] }, 0> = make_gather_scatter_view(
+            arg_2,
+            shape![16, 16],
+            padding::Zero,
+        );
         let c_0_11: bool = int(0);
         let c_0_12: bool = int(0);
         let (loaded_5, token_9): (Tile<f32, { [16, 16] }>, Token) = load_view(
