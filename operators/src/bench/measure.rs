@@ -1,8 +1,10 @@
 //! Timing two kernels against each other.
 //!
-//! Launches alternate in blocks of four, first side, second, second, first, so that a drift of clocks or memory
-//! weighs on both. Before each launch what it reads and writes is restored and the L2 cache is replaced; inputs take
-//! turns, so that no launch sees what the one before saw. Kernels too short for two events are replayed as a graph.
+//! Launches alternate in blocks of eight: first side, second, second, first, and then the other way round. A drift of
+//! clocks or memory so weighs on both, and each side is as often early in a block as the other. A launch that is not
+//! timed goes before, since the first one after a pause is faster than the rest. Before each launch what it reads and
+//! writes is restored and the L2 cache is replaced; inputs take turns, so that no launch sees what the one before saw.
+//! Kernels too short for two events are replayed as a graph.
 
 use std::time::{Duration, Instant};
 
@@ -26,8 +28,8 @@ impl Default for Effort {
         Self {
             warm_up: Duration::from_millis(300),
             time: Duration::from_secs(2),
-            least_blocks: 15,
-            most_blocks: 60,
+            least_blocks: 8,
+            most_blocks: 30,
         }
     }
 }
@@ -157,28 +159,36 @@ impl<D: Device> Contest<'_, D> {
         Ok(blocks)
     }
 
-    /// Four launches, each between two events.
+    /// Eight launches, each between two events.
     fn event_block(&mut self, first: &D::Kernel, second: &D::Kernel) -> Result<Block, DeviceError> {
-        // Sets alternate within each side: first 0, second 1, second 0, first 1.
-        let order = [(first, 0), (second, 1), (second, 0), (first, 1)];
-        let mut marks = Vec::with_capacity(order.len());
-        for (kernel, turn) in order {
-            let Some(set) = self.sets.get(turn % self.sets.len().max(1)) else {
-                break;
-            };
-            for (from, to) in &set.restore {
-                self.device.copy(from, to)?;
-            }
-            self.device.flush_cache()?;
-            let before = self.device.mark()?;
-            self.device.launch(kernel, self.grid, &set.words)?;
-            marks.push((before, self.device.mark()?));
+        let mut marks = Vec::with_capacity(ORDER.len());
+        self.event_launch(second, ORDER.len() - 1)?;
+        for (turn, side) in ORDER.into_iter().enumerate() {
+            marks.push(self.event_launch(side.of(first, second), turn)?);
         }
-        let mut times = [0.0; 4];
+        let mut times = [0.0; ORDER.len()];
         for (time, (before, after)) in times.iter_mut().zip(&marks) {
             *time = self.device.elapsed(before, after)?;
         }
-        Ok(abba(times))
+        Ok(block(times))
+    }
+
+    /// A launch on the input set whose turn it is, and the marks around it.
+    fn event_launch(
+        &mut self,
+        kernel: &D::Kernel,
+        turn: usize,
+    ) -> Result<(D::Mark, D::Mark), DeviceError> {
+        let set = self.sets.get(turn % self.sets.len().max(1));
+        for (from, to) in set.iter().flat_map(|set| &set.restore) {
+            self.device.copy(from, to)?;
+        }
+        self.device.flush_cache()?;
+        let before = self.device.mark()?;
+        if let Some(set) = set {
+            self.device.launch(kernel, self.grid, &set.words)?;
+        }
+        Ok((before, self.device.mark()?))
     }
 
     /// Blocks of graphs; nothing where launches depend on restored memory or stay too short.
@@ -202,20 +212,25 @@ impl<D: Device> Contest<'_, D> {
             .collect();
         let first = self.device.record(first, self.grid, &turns)?;
         let second = self.device.record(second, self.grid, &turns)?;
-        let block = |contest: &mut Self| {
-            let mut times = [0.0; 4];
-            for (time, graph) in times.iter_mut().zip([&first, &second, &second, &first]) {
-                let before = contest.device.mark()?;
-                contest.device.replay(graph)?;
-                let after = contest.device.mark()?;
-                *time = contest.device.elapsed(&before, &after)?;
+        let replays = |contest: &mut Self| {
+            contest.device.replay(&second)?;
+            let mut marks = vec![contest.device.mark()?];
+            for side in ORDER {
+                contest.device.replay(side.of(&first, &second))?;
+                marks.push(contest.device.mark()?);
             }
-            Ok(abba(times))
+            let mut times = [0.0; ORDER.len()];
+            for (time, around) in times.iter_mut().zip(marks.windows(2)) {
+                if let [before, after] = around {
+                    *time = contest.device.elapsed(before, after)?;
+                }
+            }
+            Ok(block(times))
         };
         for _ in 0..TRIAL_BLOCKS {
-            block(self)?;
+            replays(self)?;
         }
-        let blocks = self.blocks(block)?;
+        let blocks = self.blocks(replays)?;
         let whole = Times::of(
             blocks
                 .iter()
@@ -224,7 +239,7 @@ impl<D: Device> Contest<'_, D> {
         if whole.shortest < SHORTEST_GRAPH {
             return Ok(None);
         }
-        let each = |times: [f64; 2]| times.map(|time| time / launches as f64);
+        let each = |times: [f64; 4]| times.map(|time| time / launches as f64);
         let blocks = blocks.into_iter().map(|block| Block {
             first: each(block.first),
             second: each(block.second),
@@ -233,10 +248,74 @@ impl<D: Device> Contest<'_, D> {
     }
 }
 
-/// A block from four times in the order they were taken.
-fn abba([a, b, c, d]: [f64; 4]) -> Block {
+/// A side of a contest.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Side {
+    First,
+    Second,
+}
+
+impl Side {
+    fn of<T>(self, first: T, second: T) -> T {
+        match self {
+            Self::First => first,
+            Self::Second => second,
+        }
+    }
+}
+
+/// Whose turn it is. Launches of a side are balanced over early and late, and over input sets, which alternate.
+const ORDER: [Side; 8] = {
+    use Side::{First as A, Second as B};
+    [A, B, B, A, B, A, A, B]
+};
+
+/// A block from times in the order they were taken.
+fn block(times: [f64; ORDER.len()]) -> Block {
+    let [a, b, c, d, e, f, g, h] = times;
     Block {
-        first: [a, d],
-        second: [b, c],
+        first: [a, d, f, g],
+        second: [b, c, e, h],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sides_are_balanced_in_place_and_input_set() {
+        let places = |side| {
+            let places = ORDER
+                .iter()
+                .enumerate()
+                .filter(move |(_, one)| **one == side);
+            places.map(|(place, _)| place).collect::<Vec<_>>()
+        };
+        for side in [Side::First, Side::Second] {
+            // Sums of places and of their squares: drifts of both kinds cancel.
+            assert_eq!(places(side).iter().sum::<usize>(), 14);
+            assert_eq!(
+                places(side)
+                    .iter()
+                    .map(|place| place * place)
+                    .sum::<usize>(),
+                70
+            );
+            assert_eq!(
+                places(side).iter().filter(|place| **place % 2 == 0).count(),
+                2
+            );
+        }
+        // The times of a block are sorted out by the same order.
+        let sorted = block([0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0]);
+        let all = |side| {
+            places(side)
+                .into_iter()
+                .map(|place| place as f64)
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(sorted.first.to_vec(), all(Side::First));
+        assert_eq!(sorted.second.to_vec(), all(Side::Second));
     }
 }

@@ -27,11 +27,11 @@ pub struct Ratio {
     pub high: f64,
 }
 
-/// One ABBA block: the first side's two times and the second's, from four launches in a row.
+/// Both sides' times from one block of launches in a row.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Block {
-    pub first: [f64; 2],
-    pub second: [f64; 2],
+    pub first: [f64; 4],
+    pub second: [f64; 4],
 }
 
 impl Times {
@@ -62,7 +62,7 @@ pub fn quantile(sorted: &[f64], part: f64) -> f64 {
 
 /// The first side's median over the second's, with an interval from drawing whole blocks again and again.
 ///
-/// A block's four launches share the state of the clock and the memory; drawn together they keep it out of the ratio.
+/// A block's launches share the state of the clock and the memory; drawn together they keep it out of the ratio.
 pub fn ratio_of_medians(blocks: &[Block]) -> Ratio {
     let ratio = |chosen: &mut dyn Iterator<Item = &Block>| {
         let (mut first, mut second) = (Vec::new(), Vec::new());
@@ -130,10 +130,10 @@ mod tests {
     fn noisy(first: f64, second: f64, noise: f64) -> Vec<Block> {
         let generator = Generator::new(1, 2);
         let draw = |n| noise * generator.normal(n);
-        (0..60)
+        (0..30)
             .map(|n| Block {
-                first: [first + draw(4 * n), first + draw(4 * n + 1)],
-                second: [second + draw(4 * n + 2), second + draw(4 * n + 3)],
+                first: [0, 1, 2, 3].map(|launch| first + draw(8 * n + launch)),
+                second: [4, 5, 6, 7].map(|launch| second + draw(8 * n + launch)),
             })
             .collect()
     }
