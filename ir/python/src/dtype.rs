@@ -175,11 +175,11 @@ impl Dtype {
 
     /// Signed integers and the floats that have a sign; booleans are unsigned.
     pub fn is_signed(self) -> bool {
-        match self {
-            Dtype::Bool | Dtype::UInt8 | Dtype::UInt16 | Dtype::UInt32 | Dtype::UInt64 => false,
-            Dtype::Float8E8M0FNU | Dtype::Float8E5M3FNU => false,
-            _ => true,
-        }
+        let unsigned_integer = matches!(
+            self,
+            Dtype::Bool | Dtype::UInt8 | Dtype::UInt16 | Dtype::UInt32 | Dtype::UInt64
+        );
+        !unsigned_integer && !matches!(self, Dtype::Float8E8M0FNU | Dtype::Float8E5M3FNU)
     }
 
     /// Smallest and largest value of an integer type, `None` for others.

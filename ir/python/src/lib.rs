@@ -9,7 +9,7 @@
 //! - [`hir`]: a function with names resolved and jumps explicit, once per function;
 //! - [`lower`](mod@lower): typed lowering of one specialisation into [`mid`];
 //! - [`passes`]: what the official compiler rewrites, in its order;
-//! - [`emit`]: `cutile_ir::Module`.
+//! - [`emit`]: the result, a `cutile_ir::Module`.
 //!
 //! [`dtype`], [`float`] and [`diagnostic`] serve all of them. `LOWERING.md` beside the sources says where
 //! each stage of the official compiler lives here and how to add an operation family.

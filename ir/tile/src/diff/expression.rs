@@ -56,7 +56,7 @@ impl Writer<'_, '_> {
             },
             Opcode::For if i == 0 => "i".to_owned(),
             Opcode::For => format!("carried{}", i - 1),
-            Opcode::Reduce | Opcode::Scan => if i % 2 == 0 { "a" } else { "b" }.to_owned(),
+            Opcode::Reduce | Opcode::Scan => if i.is_multiple_of(2) { "a" } else { "b" }.to_owned(),
             _ => format!("carried{i}"),
         }
     }

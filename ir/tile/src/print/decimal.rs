@@ -121,7 +121,7 @@ impl Decimal {
 
     /// Cuts off the digits that surely exceed the precision.
     fn cut(&mut self, bits: u32, precision: u32) {
-        let required = (precision * 196 + 58) / 59;
+        let required = (precision * 196).div_ceil(59);
         let removable = (bits.saturating_sub(required) * 59 / 196) as usize;
         let kept = self.digits.len().saturating_sub(removable);
         self.digits.truncate(kept);
@@ -240,7 +240,7 @@ mod tests {
             (1e-5, "9.99999974E-6"),
             (1e10, "1.000000e+10"),
             (16777216.0, "0x4B800000"),
-            (1.442_695, "1.44269502"),
+            (std::f32::consts::LOG2_E, "1.44269502"),
             (0.088_388_346, "0.0883883461"),
             (1e-40, "9.999940e-41"),
             (f32::MAX, "3.40282347E+38"),

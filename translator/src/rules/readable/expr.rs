@@ -473,7 +473,7 @@ impl Writer<'_> {
     fn default_number(&self, value: Value, partner: &Value) -> Value {
         match (&value.ty, &partner.ty, value.uniform_number()) {
             (Ty::Scalar(_), Ty::Scalar(Elem::Known(dtype)), Some(c)) => match literal(c, *dtype) {
-                Some(code) if !value.code.as_name().is_some() => {
+                Some(code) if value.code.as_name().is_none() => {
                     Value::new(code, partner.ty.clone()).with_constant(value.constant)
                 }
                 _ => value,

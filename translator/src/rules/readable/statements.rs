@@ -673,7 +673,7 @@ impl Writer<'_> {
                 self.declare(python, name, ty, id);
             }
             several => {
-                for (python, a, b) in several.to_vec() {
+                for (python, a, b) in several.iter().cloned() {
                     let name = self.rust_name(&python, &a);
                     let hidden = self.frame.taken.take(&name, "_out");
                     let id = self.frame.lets.fresh();

@@ -317,7 +317,7 @@ impl Writer<'_> {
                 Ok,
             ),
             (None, Dtype::Float32) if value.elem() == Some(&Elem::Known(Dtype::Int32)) => {
-                let code = Code::call("convert_scalar", &[value.code.clone()]);
+                let code = Code::call("convert_scalar", std::slice::from_ref(&value.code));
                 let wanted = value
                     .code
                     .as_name()
@@ -478,7 +478,7 @@ impl Writer<'_> {
         let Some(from) = value.elem().cloned() else {
             return self.refuse(span, "conversion", "no number and no tile");
         };
-        if from == *to || self.dtypes(&from) == self.dtypes(to) && from == *to {
+        if from == *to {
             return Ok(value);
         }
         let dims = match &value.ty {

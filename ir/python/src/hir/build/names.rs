@@ -45,11 +45,10 @@ pub(super) fn of_function(args: &Arguments, code: Code<'_>) -> Names {
         Code::Expr(expr) => walk.expr(expr),
     }
     let mut names = walk.names;
-    names.locals = names
+    let (globals, nonlocals) = (&names.globals, &names.nonlocals);
+    names
         .locals
-        .into_iter()
-        .filter(|n| !names.globals.contains(n) && !names.nonlocals.contains(n))
-        .collect();
+        .retain(|n| !globals.contains(n) && !nonlocals.contains(n));
     names
 }
 

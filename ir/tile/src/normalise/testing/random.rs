@@ -57,7 +57,8 @@ pub(crate) fn module(steps: &[Step]) -> Module {
         };
         state.run(b, steps);
         let end = state.values.len();
-        for v in state.values[end.saturating_sub(3)..].to_vec() {
+        let last = state.values[end.saturating_sub(3)..].to_vec();
+        for v in last {
             state.tokens[0] = b.store(p[0], v, Some(state.tokens[0]));
         }
     })
