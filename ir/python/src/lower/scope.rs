@@ -68,6 +68,7 @@ pub(crate) struct Frame {
 pub struct Scopes {
     pub(crate) locals: Vec<Locals>,
     pub(crate) frames: Vec<Frame>,
+    pub(crate) contexts: Vec<super::context::Context>,
 }
 
 impl Scopes {
