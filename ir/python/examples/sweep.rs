@@ -73,7 +73,9 @@ fn main() {
                 continue;
             }
         };
-        let hints = Hints::from_launch_options(&row.opts);
+        // The tool that wrote the bytecode passes on all options but this one.
+        let opts = row.opts.replace("num_worker_warps", "_");
+        let hints = Hints::from_launch_options(&opts);
         let signature = match Signature::from_launch(&row.args, &kernel.annotations(), hints) {
             Ok(signature) => signature,
             Err(e) => {
