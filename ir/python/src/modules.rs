@@ -101,8 +101,20 @@ pub struct FunctionDef {
     pub def: Arc<tree::FunctionDef>,
     /// Where the statement stands.
     pub span: Span,
+    decoration: OnceLock<Decoration>,
     /// Its code, as it is used by [`hir::Mode`].
     hir: [OnceLock<Result<Arc<hir::Function>>>; 3],
+}
+
+/// What the decorators of a function make of its calls.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Decoration {
+    /// It is inlined.
+    Plain,
+    /// `contextlib.contextmanager`.
+    ContextManager,
+    /// `static_def`: evaluated while compiling.
+    Static,
 }
 
 /// A class of a module.
@@ -343,6 +355,30 @@ impl Package {
                 .clone(),
             None => Err(Error::new(Kind::Missing, "there is no such function")),
         }
+    }
+
+    /// What the decorators of a function make of its calls; decorators of other libraries are
+    /// taken to leave it as it is.
+    pub fn decoration(&self, f: FunctionRef) -> Decoration {
+        let module = self.module_by_id(f.module);
+        let Some(def) = module
+            .as_ref()
+            .and_then(|m| m.functions.get(f.index as usize))
+        else {
+            return Decoration::Plain;
+        };
+        *def.decoration.get_or_init(|| {
+            for decorator in &def.def.decorator_list {
+                match eval::constant(self, f.module, decorator) {
+                    Ok(Const::TileClass(TileClass::ContextManager)) => {
+                        return Decoration::ContextManager;
+                    }
+                    Ok(Const::TileClass(TileClass::StaticDef)) => return Decoration::Static,
+                    _ => {}
+                }
+            }
+            Decoration::Plain
+        })
     }
 
     /// Whether a module has a global called `name`, or Python a built-in.

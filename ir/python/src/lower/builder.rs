@@ -231,6 +231,8 @@ impl Lowering<'_> {
                     .collect::<Result<Vec<_>>>()?;
                 self.instance(instance.class, &vars)
             }
+            // A member of an `IntEnum` is an integer first.
+            Const::UserEnum(member) if member.is_int => self.const_var(&member.value),
             other => self.loose_const(other.clone()),
         }
     }

@@ -12,7 +12,7 @@ use crate::hir::{
 };
 use crate::mid::types::Callee;
 use crate::mid::{Const, Loc, LocId, Type, Var};
-use crate::modules::{ClassRef, FunctionRef};
+use crate::modules::{ClassRef, Decoration, FunctionRef};
 use crate::source::Span;
 use std::sync::Arc;
 
@@ -469,7 +469,7 @@ impl Lowering<'_> {
         }
     }
 
-    fn bind_function(
+    pub(crate) fn bind_function(
         &mut self,
         function: &Function,
         args: CallArgs,
@@ -493,6 +493,11 @@ impl Lowering<'_> {
     /// # Errors
     /// Arguments that do not fit, whatever its code gives.
     pub fn call_function(&mut self, f: FunctionRef, args: CallArgs) -> Result<Option<Var>> {
+        match self.package.decoration(f) {
+            Decoration::Plain => {}
+            Decoration::ContextManager => return self.make_context(f, args).map(Some),
+            Decoration::Static => return self.call_static(f, &args).map(Some),
+        }
         let function = self.package.function(f, Mode::Helper)?;
         let bound = self.bind_function(&function, args, &[])?;
         self.inline(&function, bound, Vec::new())

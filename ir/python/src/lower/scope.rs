@@ -23,7 +23,7 @@ pub(crate) struct Locals {
 }
 
 /// A jump out of a block, to be completed once all jumps to its target are known.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct JumpInfo {
     /// The operation; `None` in code that was flattened.
     pub op: Option<OpId>,
@@ -32,7 +32,7 @@ pub(crate) struct JumpInfo {
 }
 
 /// A loop or branch being lowered.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct ControlFlow {
     /// Variables that it stores.
     pub stored: Vec<u32>,
@@ -43,7 +43,7 @@ pub(crate) struct ControlFlow {
 }
 
 /// A function being inlined.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Frame {
     /// Scopes by depth: enclosing functions first, its own last.
     pub scopes: Vec<ScopeId>,

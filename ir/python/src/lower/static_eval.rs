@@ -1,12 +1,14 @@
 //! `static_eval`, `static_assert`, `static_iter` and `raise static_exception` inside kernels.
 
 use super::Lowering;
+use super::call::CallArgs;
 use super::scope::ControlFlow;
 use crate::diagnostic::{Error, Kind, Result};
 use crate::dtype::Dtype;
 use crate::eval::{self, Evaluator, Sym};
 use crate::hir::{Block, StaticExpr, StaticKind};
 use crate::mid::{Const, Type, Var};
+use crate::modules::FunctionRef;
 
 /// Items that `static_iter` may give.
 const MAX_ITERATIONS: usize = 1000;
@@ -47,6 +49,23 @@ impl Lowering<'_> {
                 Err(Error::new(Kind::Static, "the kernel refuses this launch").found(text))
             }
         }
+    }
+
+    /// Calls a function decorated with `static_def`: it is evaluated while compiling.
+    pub(crate) fn call_static(&mut self, f: FunctionRef, args: &CallArgs) -> Result<Var> {
+        let positional = args
+            .positional
+            .iter()
+            .map(|v| eval::of_var(&self.body, *v))
+            .collect::<Result<Vec<_>>>()?;
+        let keywords = args
+            .keywords
+            .iter()
+            .map(|(k, v)| Ok((k.clone(), eval::of_var(&self.body, *v)?)))
+            .collect::<Result<Vec<_>>>()?;
+        let mut evaluator = Evaluator::new(self.package, Some(&self.body), f.module);
+        let value = evaluator.call(Sym::Const(Const::Function(f)), positional, keywords)?;
+        self.sym_var(value)
     }
 
     /// A variable for a value of compile-time evaluation (the official `sym2var`).

@@ -59,6 +59,7 @@ impl Collector {
         self.functions.push(FunctionDef {
             def: Arc::new(def),
             span,
+            decoration: OnceLock::new(),
             hir: [OnceLock::new(), OnceLock::new(), OnceLock::new()],
         });
         (self.functions.len() - 1) as u32
