@@ -25,11 +25,18 @@ fn folder() -> PathBuf {
 
 fn launches() -> Vec<Launch> {
     let text = std::fs::read_to_string(folder().join("launches.jsonl")).expect("launches");
-    text.lines().map(|line| serde_json::from_str(line).expect("a launch")).collect()
+    text.lines()
+        .map(|line| serde_json::from_str(line).expect("a launch"))
+        .collect()
 }
 
 /// What differs between our module and the official one, if anything.
-fn difference(package: &Package, launch: &Launch, version: BytecodeVersion, name: &str) -> Option<String> {
+fn difference(
+    package: &Package,
+    launch: &Launch,
+    version: BytecodeVersion,
+    name: &str,
+) -> Option<String> {
     let kernel = match package.kernel(&launch.file, &launch.kernel) {
         Ok(kernel) => kernel,
         Err(e) => return Some(e.to_string()),
@@ -39,17 +46,30 @@ fn difference(package: &Package, launch: &Launch, version: BytecodeVersion, name
             Ok(signature) => signature,
             Err(e) => return Some(e.message().to_string()),
         };
-    let options = Options { version, arch: Some("sm_90".into()), ..Options::default() };
+    let options = Options {
+        version,
+        arch: Some("sm_90".into()),
+        ..Options::default()
+    };
     let ours = match lower(package, &launch.file, &launch.kernel, &signature, &options) {
         Ok(lowered) => lowered.module,
         Err(e) => return Some(e.to_string()),
     };
-    let path = folder().join("official").join(name).join(format!("{}.tileirbc", launch.id));
+    let path = folder()
+        .join("official")
+        .join(name)
+        .join(format!("{}.tileirbc", launch.id));
     let bytes = std::fs::read(&path).expect("official bytecode");
-    let theirs = bytecode::read(&bytes).expect("official bytecode is readable").module;
+    let theirs = bytecode::read(&bytes)
+        .expect("official bytecode is readable")
+        .module;
     let comparison = compare::identical(&ours, &theirs).expect("both are structured");
     comparison.mismatches.first().map(|m| {
-        format!("{m}\n--- ours\n{}\n--- official\n{}", print::print(&ours), print::print(&theirs))
+        format!(
+            "{m}\n--- ours\n{}\n--- official\n{}",
+            print::print(&ours),
+            print::print(&theirs)
+        )
     })
 }
 
@@ -64,7 +84,12 @@ fn check(version: BytecodeVersion, name: &str) {
             Some(format!("{} {}: {what}", launch.kernel, launch.id))
         })
         .collect();
-    assert!(different.is_empty(), "{} differ:\n{}", different.len(), different.join("\n"));
+    assert!(
+        different.is_empty(),
+        "{} differ:\n{}",
+        different.len(),
+        different.join("\n")
+    );
 }
 
 #[test]
