@@ -6,8 +6,8 @@
 //!
 //! Inside, one file an idea: [`params`] (which parameters are one array), [`types`], [`modes`]
 //! and [`hints`] (attributes), [`declare`] (operations that the kernel declares itself),
-//! [`emit`] (what the writer knows), [`operation`] (one arm an operation), and a file for each
-//! family of operations.
+//! [`emit`] (what the writer knows), [`operation`] and [`numbers`] (one arm an operation), and a
+//! file for each family of operations.
 
 mod arith;
 mod constants;
@@ -17,6 +17,7 @@ mod emit;
 mod hints;
 mod memory;
 mod modes;
+mod numbers;
 mod operation;
 mod params;
 mod refusal;
