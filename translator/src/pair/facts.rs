@@ -96,21 +96,45 @@ pub fn rust_facts_with(
     generics: Vec<String>,
 ) -> Result<Facts, FactsError> {
     let flat = flatten_all(names, signature);
-    let at_run_time = at_run_time(&flat);
-    if at_run_time.len() != kernel.parameters.len() {
-        let (rust, python) = (kernel.parameters.len(), at_run_time.len());
+    let mut arguments = Vec::new();
+    for parameter in at_run_time(&flat) {
+        match (parameter, kernel.parameters.get(arguments.len())) {
+            (RunTime::Array(facts), Some(first)) if is_pointer(first) => {
+                arguments.extend(taken_apart(facts));
+            }
+            _ => arguments.push(argument(&parameter)),
+        }
+    }
+    if arguments.len() != kernel.parameters.len() {
+        let (rust, python) = (kernel.parameters.len(), arguments.len());
         return Err(FactsError::Count {
             kernel: kernel.name.clone(),
             rust,
             python,
         });
     }
-    let arguments = at_run_time.iter().map(argument).collect();
     Ok(Facts {
         generics,
         arguments,
         options: options(&signature.hints, arch),
     })
+}
+
+fn is_pointer(parameter: &tileport_rust::Parameter) -> bool {
+    matches!(parameter.kind, ParameterKind::Pointer { .. })
+}
+
+/// Facts about the pointer, the sizes and the strides of an array, each a parameter of its own.
+fn taken_apart(facts: &ArrayFacts) -> impl Iterator<Item = ArgumentFacts> {
+    let facts = tensor(facts);
+    let strides = facts.strides.into_iter().map(|stride| match stride {
+        Stride::Static(_) => ArgumentFacts::Unknown,
+        Stride::Divisible(divisor) => ArgumentFacts::Divisible(divisor),
+    });
+    let sizes = facts.shape.into_iter().map(ArgumentFacts::Divisible);
+    std::iter::once(ArgumentFacts::Divisible(facts.base))
+        .chain(sizes)
+        .chain(strides)
 }
 
 fn at_run_time<'a>(flat: &[Flat<'a>]) -> Vec<RunTime<'a>> {
@@ -327,6 +351,29 @@ mod tests {
 
     const TEXT: &str = "#[cutile::module] mod m { use cutile::core::*;
         #[cutile::entry()] unsafe fn k<E: ElementType, const BLOCK: i32>(x: &Tensor<E, {[-1, -1]}>, n: i32) {} }";
+
+    #[test]
+    fn an_array_may_be_taken_apart() {
+        let text = "#[cutile::module] mod m { use cutile::core::*; #[cutile::entry()] unsafe fn k(
+            x: *mut bf16, rows: i32, columns: i32, row: i32, column: i32, n: i32) {} }";
+        let signature = Signature {
+            parameters: vec![array(Dtype::BFloat16), Parameter::Scalar(Dtype::Int32)],
+            symbol: None,
+            hints: Hints::default(),
+        };
+        let facts = rust_facts(&kernel(text), &["x", "n"], &signature, "sm_90").unwrap();
+        let divisible = |n| ArgumentFacts::Divisible(Divisor::of(n));
+        let unknown = ArgumentFacts::Unknown;
+        let expected = [
+            divisible(16),
+            divisible(1),
+            divisible(16),
+            divisible(8),
+            unknown.clone(),
+            unknown,
+        ];
+        assert_eq!(facts.arguments, expected);
+    }
 
     #[test]
     fn constants_become_generics_and_elements_are_found() {
