@@ -179,3 +179,27 @@ fn conform_reports_the_documented_fields() {
         (&"vector_add".into(), &"identical".into())
     );
 }
+
+/// Needs the official compiler of the toolchain; both versions that it writes by default.
+#[test]
+fn every_operator_lowers_as_the_official_compiler_lowers_it() {
+    for version in ["13.3", "13.4"] {
+        let ended = run(&mut tileport(&[
+            "conform",
+            &library(),
+            "--bytecode-version",
+            version,
+            "--json",
+        ]));
+        expect(&ended, 0);
+        let document: Value = serde_json::from_str(&ended.stdout).unwrap();
+        assert_eq!(
+            document["identical"], document["specialisations"],
+            "{version}"
+        );
+        assert!(
+            document["launches"].as_u64().unwrap() >= 32,
+            "eight operators have four configurations each"
+        );
+    }
+}
