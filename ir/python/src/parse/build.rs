@@ -1,6 +1,7 @@
 //! Concrete nodes to the syntax tree, one logical line at a time.
 
 mod argument;
+mod display;
 mod expression;
 mod fstring;
 mod header;
