@@ -131,6 +131,69 @@ pub fn effect(opcode: Opcode) -> Effect {
     }
 }
 
+/// What operations are about, for code that treats relatives alike.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Family {
+    /// Entries, globals, modules.
+    Declaration,
+    /// Operations with regions and those that end blocks.
+    Control,
+    /// Computing with elements: sums, comparisons, conversions, matrix products.
+    Arithmetic,
+    /// Making tiles and moving elements about.
+    Shape,
+    /// The grid, tokens, globals' addresses, facts.
+    Context,
+    /// Making views and asking about them.
+    View,
+    /// Accessing memory, ordering accesses, being observed.
+    Memory,
+}
+
+/// The family of an operation.
+pub fn family(opcode: Opcode) -> Family {
+    use Opcode::*;
+    match opcode {
+        Entry | Global | Module => Family::Declaration,
+        Break | Continue | For | If | Loop | Reduce | Return | Scan | Yield => Family::Control,
+        AbsF | AbsI | AddF | AddI | AndI | Atan2 | Bitcast | Ceil | CmpF | CmpI | Cos | CosH
+        | DivF | DivI | Exp | Exp2 | ExtI | FPowI | FToF | FToI | Floor | Fma | IToF | IntToPtr
+        | Log | Log2 | MaxF | MaxI | MinF | MinI | MmaF | MmaFScaled | MmaI | MulF | MulI
+        | MulhiI | NegF | NegI | Offset | OrI | Pow | PtrToInt | PtrToPtr | RemF | RemI | Rsqrt
+        | Select | ShLI | ShRI | Sin | SinH | Sqrt | SubF | SubI | Tan | TanH | TruncI | XOrI => {
+            Family::Arithmetic
+        }
+        Broadcast | Cat | Constant | Extract | Insert | Iota | Pack | Permute | Reshape
+        | Unpack => Family::Shape,
+        Assume | GetGlobal | GetNumTileBlocks | GetTileBlockId | JoinTokens | MakeToken => {
+            Family::Context
+        }
+        GetIndexSpaceShape
+        | GetTensorShape
+        | MakeGatherScatterView
+        | MakePartitionView
+        | MakeStridedView
+        | MakeTensorView => Family::View,
+        Alloca
+        | Assert
+        | AtomicCAS
+        | AtomicRMW
+        | AtomicRedViewTko
+        | GdcLaunchDependentsTko
+        | GdcWaitTko
+        | LoadPtrTko
+        | LoadViewTko
+        | MemoryFenceAliasTko
+        | MultimemLoadReduceViewTko
+        | MultimemReduceViewTko
+        | MultimemStoreViewTko
+        | PreviewCall
+        | Print
+        | StorePtrTko
+        | StoreViewTko => Family::Memory,
+    }
+}
+
 /// Whether an operation ends a block.
 pub fn is_terminator(opcode: Opcode) -> bool {
     effect(opcode) == Effect::Terminator

@@ -30,7 +30,7 @@
 //!
 //! Beside views: [`walk`] visits operations in program order, [`Index`] knows
 //! results, users and parents, [`effect`] says what an operation does to
-//! memory, [`position`] where in a source it comes from.
+//! memory, [`family`] which operations are treated alike, [`position`] where in a source it comes from.
 
 mod effect;
 mod index;
@@ -47,7 +47,7 @@ use cutile_ir::ir::{
 };
 
 pub use cutile_ir::ir::BlockId;
-pub use effect::{Effect, effect, is_terminator};
+pub use effect::{Effect, Family, effect, family, is_terminator};
 pub use index::{Index, Use};
 pub use names::{Enumeration, MultimemReduction};
 pub use position::{Position, call_chain, position};

@@ -14,6 +14,11 @@ impl Printer<'_> {
             | Op::StorePtrTko { .. }
             | Op::AtomicCAS { .. }
             | Op::AtomicRMW { .. } => self.through_pointers(op, &result),
+            Op::MakePartitionView { tensor_view }
+            | Op::MakeGatherScatterView { tensor_view }
+            | Op::MakeStridedView { tensor_view } => {
+                format!(" {} : {result}", self.value(*tensor_view))
+            }
             Op::LoadViewTko { .. } | Op::StoreViewTko { .. } | Op::AtomicRedViewTko { .. } => {
                 self.through_views(op, &result)
             }
@@ -43,6 +48,20 @@ impl Printer<'_> {
                     false => format!("{text} -> {result}"),
                 }
             }
+            Op::Alloca {
+                num_elem,
+                alignment,
+                global,
+            } => {
+                let global = if *global { " global" } else { "" };
+                format!(" num_elem = {num_elem}, alignment = {alignment}{global} : {result}")
+            }
+            Op::Assert { condition, message } => format!(
+                " {}, {} : {}",
+                self.value(*condition),
+                attributes::quoted(message),
+                self.type_of(*condition)
+            ),
             Op::GdcLaunchDependentsTko { token } | Op::GdcWaitTko { token } => {
                 format!("{} -> {result}", self.token("token = ", *token))
             }

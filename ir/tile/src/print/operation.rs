@@ -6,7 +6,7 @@ use cutile_ir::ir::{IntegerOverflow, OpId, RoundingMode, Value};
 use super::Printer;
 use super::attributes;
 use super::types::{Elements, join, scalar_text};
-use crate::ops::{Enumeration, Op, view};
+use crate::ops::{Enumeration, Family, Op, family, view};
 
 /// What stands behind the colon.
 enum Types {
@@ -39,55 +39,11 @@ impl Printer<'_> {
     }
 
     fn body(&mut self, id: OpId, op: &Op<'_>) {
-        match op {
-            Op::Constant { .. }
-            | Op::Iota {}
-            | Op::MakeToken {}
-            | Op::GetTileBlockId {}
-            | Op::GetNumTileBlocks {}
-            | Op::GetGlobal { .. }
-            | Op::Alloca { .. }
-            | Op::Assert { .. }
-            | Op::Assume { .. }
-            | Op::JoinTokens { .. }
-            | Op::Cat { .. }
-            | Op::Permute { .. }
-            | Op::Extract { .. }
-            | Op::Insert { .. } => self.particular(id, op),
-
-            Op::For { .. }
-            | Op::If { .. }
-            | Op::Loop { .. }
-            | Op::Reduce { .. }
-            | Op::Scan { .. }
-            | Op::Break { .. }
-            | Op::Continue { .. }
-            | Op::Return { .. }
-            | Op::Yield { .. }
-            | Op::Module { .. }
-            | Op::Entry { .. }
-            | Op::Global { .. } => self.control(id, op),
-
-            Op::LoadPtrTko { .. }
-            | Op::StorePtrTko { .. }
-            | Op::AtomicCAS { .. }
-            | Op::AtomicRMW { .. }
-            | Op::LoadViewTko { .. }
-            | Op::StoreViewTko { .. }
-            | Op::AtomicRedViewTko { .. }
-            | Op::MultimemLoadReduceViewTko { .. }
-            | Op::MultimemReduceViewTko { .. }
-            | Op::MultimemStoreViewTko { .. }
-            | Op::MakeTensorView { .. }
-            | Op::GetIndexSpaceShape { .. }
-            | Op::GetTensorShape { .. }
-            | Op::Print { .. }
-            | Op::GdcLaunchDependentsTko { .. }
-            | Op::GdcWaitTko { .. }
-            | Op::MemoryFenceAliasTko { .. }
-            | Op::PreviewCall { .. } => self.memory(id, op),
-
-            _ => self.arithmetic(id, op),
+        match family(op.opcode()) {
+            Family::Declaration | Family::Control => self.control(id, op),
+            Family::Arithmetic => self.arithmetic(id, op),
+            Family::Shape | Family::Context => self.particular(id, op),
+            Family::View | Family::Memory => self.memory(id, op),
         }
     }
 
@@ -140,7 +96,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Operations that look like no other.
+    /// Operations that look like no other; those that look like arithmetic go there.
     fn particular(&mut self, id: OpId, op: &Op<'_>) {
         let result = self.result_types(id);
         let first_result = result.split(", ").next().unwrap_or_default().to_owned();
@@ -151,20 +107,6 @@ impl Printer<'_> {
             },
             Op::GetTileBlockId {} | Op::GetNumTileBlocks {} => format!(" : {first_result}"),
             Op::GetGlobal { name } => format!(" {} : {result}", attributes::symbol(name)),
-            Op::Alloca {
-                num_elem,
-                alignment,
-                global,
-            } => {
-                let global = if *global { " global" } else { "" };
-                format!(" num_elem = {num_elem}, alignment = {alignment}{global} : {result}")
-            }
-            Op::Assert { condition, message } => format!(
-                " {}, {} : {}",
-                self.value(*condition),
-                attributes::quoted(message),
-                self.type_of(*condition)
-            ),
             Op::Assume { value, predicate } => format!(
                 " {}, {} : {}",
                 attributes::predicate(*predicate),
@@ -203,7 +145,8 @@ impl Printer<'_> {
                 self.values(indices),
                 self.types_of(&[*source, *destination])
             ),
-            _ => format!(" : {result}"),
+            Op::Iota {} | Op::MakeToken {} => format!(" : {result}"),
+            _ => return self.arithmetic(id, op),
         };
         self.push(&text);
     }

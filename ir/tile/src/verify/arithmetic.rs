@@ -85,22 +85,6 @@ impl Verifier<'_> {
                 self.same(("ptr", ptr), ("result", result));
                 self.same_shape(("offset", offset), ("result", result));
             }
-            Op::JoinTokens { tokens } => {
-                if tokens.len() < 2 {
-                    self.fault(Rule::Token, "a join has two tokens or more");
-                }
-                for &token in *tokens {
-                    self.token("tokens", self.type_of(token));
-                }
-                self.token("result", result);
-            }
-            Op::MakeToken {} => self.token("result", result),
-            Op::GetTileBlockId {} | Op::GetNumTileBlocks {} => {
-                for ty in &module.op(id).result_types {
-                    self.single("result", ty, Class::One(ScalarType::I32));
-                }
-            }
-            Op::GetGlobal { name } => self.global_pointer(name, result),
             _ => self.elementwise(op, result),
         }
     }
@@ -271,25 +255,6 @@ impl Verifier<'_> {
             self.fault(
                 Rule::Type,
                 "element types, scale types and block size do not go together",
-            );
-        }
-    }
-
-    fn global_pointer(&mut self, name: &str, result: &Type) {
-        self.single("result", result, Class::Pointer);
-        let global = self.module.globals.iter().find(|g| g.sym_name == name);
-        let Some(global) = global else {
-            return self.fault(Rule::Symbol, format!("there is no global @{name}"));
-        };
-        let pointee = super::ty::pointer(result).map(|p| p.pointee);
-        if pointee.is_some() && pointee != scalar(&global.value.element_type) {
-            self.fault(
-                Rule::Symbol,
-                format!(
-                    "@{name} is {}, not what {} points to",
-                    type_text(&global.value.element_type),
-                    type_text(result)
-                ),
             );
         }
     }

@@ -1,27 +1,13 @@
-//! Types of operations on memory, views and tokens, and memory orders.
+//! Types of operations on memory, and memory orders.
 
 use cutile_ir::ir::{
-    AtomicRMWMode, DYNAMIC, MemoryOrdering, MemoryScope, OpId, PointerAttribute, ScalarType, Type,
-    Value,
+    AtomicRMWMode, MemoryOrdering, MemoryScope, OpId, PointerAttribute, ScalarType, Type, Value,
 };
 
 use super::ty::{Class, bits, pointer, scalar, shape, tile_view};
 use super::{Rule, Verifier, spelt};
-use crate::ops::{MultimemReduction, Op, Predicate};
+use crate::ops::{MultimemReduction, Op};
 use crate::print::type_text;
-
-/// Whether an operation makes views or asks about them.
-pub(super) fn is_view(op: &Op<'_>) -> bool {
-    matches!(
-        op,
-        Op::MakeTensorView { .. }
-            | Op::MakePartitionView { .. }
-            | Op::MakeGatherScatterView { .. }
-            | Op::MakeStridedView { .. }
-            | Op::GetIndexSpaceShape { .. }
-            | Op::GetTensorShape { .. }
-    )
-}
 
 /// An access through a view.
 struct Access<'o> {
@@ -65,13 +51,6 @@ impl<'m> Verifier<'m> {
             | Op::MultimemLoadReduceViewTko { .. }
             | Op::MultimemReduceViewTko { .. }
             | Op::MultimemStoreViewTko { .. } => self.through_views(op, results),
-            Op::Assume { value, predicate } => {
-                let ty = self.type_of(*value);
-                if let Some(result) = results.first() {
-                    self.same(("value", ty), ("result", result));
-                }
-                self.assumption(*predicate, ty);
-            }
             Op::Alloca { alignment, .. } => {
                 let Some(result) = results.first() else {
                     return;
@@ -121,7 +100,7 @@ impl<'m> Verifier<'m> {
                     }
                 }
             }
-            _ => self.views(op, results),
+            _ => {}
         }
     }
 
@@ -506,121 +485,6 @@ impl<'m> Verifier<'m> {
             self.single("index", ty, Class::Int);
             self.same(("index", ty), ("index", dense.unwrap_or(ty)));
             dense = dense.or(Some(ty));
-        }
-    }
-
-    fn views(&mut self, op: &Op<'_>, results: &[Type]) {
-        let Some(result) = results.first() else {
-            return self.fault(Rule::Form, "a view has dimensions");
-        };
-        match op {
-            Op::MakeTensorView {
-                base,
-                dynamic_shape,
-                dynamic_strides,
-            } => self.tensor_view(*base, dynamic_shape, dynamic_strides, result),
-            Op::MakePartitionView { tensor_view }
-            | Op::MakeGatherScatterView { tensor_view }
-            | Op::MakeStridedView { tensor_view } => {
-                let tensor = self.type_of(*tensor_view);
-                let fits = match (op, result.without_pointer_attribute()) {
-                    (Op::MakePartitionView { .. }, Type::PartitionView(v)) => Some(&v.tensor_view),
-                    (Op::MakeStridedView { .. }, Type::StridedView(v)) => Some(&v.tensor_view),
-                    (Op::MakeGatherScatterView { .. }, Type::GatherScatterView(v)) => {
-                        Some(&v.tensor_view)
-                    }
-                    _ => None,
-                };
-                let expected = fits.map(|v| {
-                    let ty = Type::TensorView(v.clone());
-                    match result.pointer_attribute() {
-                        Some(attribute) => ty.with_pointer_attribute(attribute),
-                        None => ty,
-                    }
-                });
-                if expected.as_ref() != Some(tensor) {
-                    self.fault(
-                        Rule::Type,
-                        format!("{} is no view of {}", type_text(result), type_text(tensor)),
-                    );
-                }
-            }
-            Op::GetIndexSpaceShape { src } => {
-                let rank = tile_view(self.type_of(*src)).map(|v| v.tile_shape.len());
-                self.sizes(rank, results);
-            }
-            Op::GetTensorShape { src } => {
-                let rank = match self.type_of(*src).without_pointer_attribute() {
-                    Type::TensorView(v) => Some(v.shape.len()),
-                    _ => None,
-                };
-                self.sizes(rank, results);
-            }
-            _ => {}
-        }
-    }
-
-    /// One integer for each dimension.
-    fn sizes(&mut self, rank: Option<usize>, results: &[Type]) {
-        if rank != Some(results.len()) {
-            self.fault(
-                Rule::Type,
-                "a result for each dimension of the view expected",
-            );
-        }
-        for ty in results {
-            self.single("results", ty, Class::Int);
-        }
-    }
-
-    fn tensor_view(&mut self, base: Value, sizes: &[Value], strides: &[Value], result: &Type) {
-        let base = self.type_of(base);
-        self.single("base", base, Class::Pointer);
-        let Type::TensorView(view) = result.without_pointer_attribute() else {
-            return self.fault(
-                Rule::Type,
-                format!(
-                    "`result` has to be a tensor view, found {}",
-                    type_text(result)
-                ),
-            );
-        };
-        if pointer(base).is_some_and(|p| p.pointee != view.element_type)
-            || base.pointer_attribute() != result.pointer_attribute()
-        {
-            self.fault(
-                Rule::Type,
-                format!("{} does not view {}", type_text(result), type_text(base)),
-            );
-        }
-        let dynamic = |numbers: &[i64]| numbers.iter().filter(|&&n| n == DYNAMIC).count();
-        if dynamic(&view.shape) != sizes.len() || dynamic(&view.strides) != strides.len() {
-            self.fault(
-                Rule::Type,
-                format!(
-                    "values for the dynamic sizes and strides of {} expected",
-                    type_text(result)
-                ),
-            );
-        }
-        let mut first: Option<&Type> = None;
-        for &value in sizes.iter().chain(strides) {
-            let ty = self.type_of(value);
-            self.single("dynamic_shape", ty, Class::Int);
-            self.same(
-                ("dynamic_shape", ty),
-                ("dynamic_shape", first.unwrap_or(ty)),
-            );
-            first = first.or(Some(ty));
-        }
-    }
-
-    fn assumption(&mut self, predicate: Predicate<'_>, ty: &Type) {
-        if let Some(reason) = super::attribute::implausible(predicate, ty) {
-            self.fault(
-                Rule::Attribute,
-                format!("{reason}, found {}", type_text(ty)),
-            );
         }
     }
 }

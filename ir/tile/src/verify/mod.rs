@@ -61,6 +61,7 @@
 
 mod arithmetic;
 mod attribute;
+mod context;
 mod control;
 mod fault;
 mod memory;
@@ -75,7 +76,7 @@ use cutile_ir::ir::{BlockId, Module, OpId, Type, Value, ValueProducer};
 
 use crate::Version;
 use crate::bytecode::layout::{Results, layout};
-use crate::ops::{Effect, Enumeration, Op, effect, is_terminator, view};
+use crate::ops::{Enumeration, Family, Op, family, is_terminator, view};
 
 pub use fault::{Fault, Place, Rule, Step};
 
@@ -313,16 +314,14 @@ impl<'m> Verifier<'m> {
 
     /// Types, by family.
     fn types(&mut self, id: OpId, op: &Op<'m>) {
-        match op.opcode() {
-            Opcode::Entry | Opcode::Module | Opcode::Global => self.declaration(op),
-            opcode => match effect(opcode) {
-                Effect::Nested | Effect::Terminator => self.control(id, op),
-                Effect::Pure if !shape::is_shape(op) && !memory::is_view(op) => {
-                    self.arithmetic(id, op);
-                }
-                Effect::Pure if shape::is_shape(op) => self.shapes(id, op),
-                _ => self.memory(id, op),
-            },
+        match family(op.opcode()) {
+            Family::Declaration => self.declaration(op),
+            Family::Control => self.control(id, op),
+            Family::Arithmetic => self.arithmetic(id, op),
+            Family::Shape => self.shapes(id, op),
+            Family::Context => self.context(id, op),
+            Family::View => self.views(op, &self.module.op(id).result_types),
+            Family::Memory => self.memory(id, op),
         }
     }
 

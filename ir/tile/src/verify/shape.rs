@@ -7,23 +7,6 @@ use super::{Rule, Verifier};
 use crate::ops::Op;
 use crate::print::type_text;
 
-/// Whether an operation is of this family.
-pub(super) fn is_shape(op: &Op<'_>) -> bool {
-    matches!(
-        op,
-        Op::Constant { .. }
-            | Op::Iota {}
-            | Op::Broadcast { .. }
-            | Op::Reshape { .. }
-            | Op::Permute { .. }
-            | Op::Cat { .. }
-            | Op::Extract { .. }
-            | Op::Insert { .. }
-            | Op::Pack { .. }
-            | Op::Unpack { .. }
-    )
-}
-
 impl Verifier<'_> {
     pub(super) fn shapes(&mut self, id: OpId, op: &Op<'_>) {
         let module = self.module;
