@@ -1,8 +1,8 @@
 //! Timing two kernels against each other.
 //!
 //! Launches alternate in blocks of eight: first side, second, second, first, and then the other way round. A drift of
-//! clocks or memory so weighs on both, and each side is as often early in a block as the other. A launch that is not
-//! timed goes before, since the first one after a pause is faster than the rest. Before each launch what it reads and
+//! clocks or memory so weighs on both. A launch that is not timed goes before, since the first one after a pause is
+//! faster than the rest, and from block to block the sides exchange their parts. Before each launch what it reads and
 //! writes is restored and the L2 cache is replaced; inputs take turns, so that no launch sees what the one before saw.
 //! Kernels too short for two events are replayed as a graph.
 
@@ -93,7 +93,7 @@ impl<D: Device> Contest<'_, D> {
         self.warm_up(first, second)?;
         let mut trial = Vec::new();
         for _ in 0..TRIAL_BLOCKS {
-            trial.push(self.event_block(first, second)?);
+            trial.push(self.event_block([first, second])?);
         }
         let trial = Timed {
             mode: Mode::Event,
@@ -107,7 +107,7 @@ impl<D: Device> Contest<'_, D> {
         };
         match wanted {
             Mode::Event | Mode::None => {
-                let blocks = self.blocks(|contest| contest.event_block(first, second))?;
+                let blocks = self.blocks([first, second], Self::event_block)?;
                 Ok(Timed {
                     mode: Mode::Event,
                     blocks,
@@ -132,17 +132,19 @@ impl<D: Device> Contest<'_, D> {
     fn warm_up(&mut self, first: &D::Kernel, second: &D::Kernel) -> Result<(), DeviceError> {
         let start = Instant::now();
         loop {
-            self.event_block(first, second)?;
+            self.event_block([first, second])?;
             if start.elapsed() >= self.effort.warm_up {
                 return Ok(());
             }
         }
     }
 
-    /// As many blocks as the effort allows.
-    fn blocks(
+    /// As many blocks as the effort allows, every other one with the sides' parts exchanged: what is special about a
+    /// place in a block then weighs on both.
+    fn blocks<T: Copy>(
         &mut self,
-        mut block: impl FnMut(&mut Self) -> Result<Block, DeviceError>,
+        [first, second]: [T; 2],
+        block: impl Fn(&mut Self, [T; 2]) -> Result<Block, DeviceError>,
     ) -> Result<Vec<Block>, DeviceError> {
         let start = Instant::now();
         let mut blocks = Vec::new();
@@ -154,13 +156,18 @@ impl<D: Device> Contest<'_, D> {
         } = self.effort;
         while blocks.len() < most_blocks && (blocks.len() < least_blocks || start.elapsed() < time)
         {
-            blocks.push(block(self)?);
+            blocks.push(block(self, [first, second])?);
+            let exchanged = block(self, [second, first])?;
+            blocks.push(Block {
+                first: exchanged.second,
+                second: exchanged.first,
+            });
         }
         Ok(blocks)
     }
 
     /// Eight launches, each between two events.
-    fn event_block(&mut self, first: &D::Kernel, second: &D::Kernel) -> Result<Block, DeviceError> {
+    fn event_block(&mut self, [first, second]: [&D::Kernel; 2]) -> Result<Block, DeviceError> {
         let mut marks = Vec::with_capacity(ORDER.len());
         self.event_launch(second, ORDER.len() - 1)?;
         for (turn, side) in ORDER.into_iter().enumerate() {
@@ -212,11 +219,11 @@ impl<D: Device> Contest<'_, D> {
             .collect();
         let first = self.device.record(first, self.grid, &turns)?;
         let second = self.device.record(second, self.grid, &turns)?;
-        let replays = |contest: &mut Self| {
-            contest.device.replay(&second)?;
+        let replays = |contest: &mut Self, [first, second]: [&D::Graph; 2]| {
+            contest.device.replay(second)?;
             let mut marks = vec![contest.device.mark()?];
             for side in ORDER {
-                contest.device.replay(side.of(&first, &second))?;
+                contest.device.replay(side.of(first, second))?;
                 marks.push(contest.device.mark()?);
             }
             let mut times = [0.0; ORDER.len()];
@@ -228,9 +235,9 @@ impl<D: Device> Contest<'_, D> {
             Ok(block(times))
         };
         for _ in 0..TRIAL_BLOCKS {
-            replays(self)?;
+            replays(self, [&first, &second])?;
         }
-        let blocks = self.blocks(replays)?;
+        let blocks = self.blocks([&first, &second], replays)?;
         let whole = Times::of(
             blocks
                 .iter()

@@ -41,8 +41,14 @@ pub fn run<D: Device>(
 ) -> Result<Outcome, DeviceError> {
     let [python_code, rust_code] = code;
     let entries = pair.code.get(&device.facts().architecture);
-    let (python_entry, rust_entry) = entries
-        .map(|code| (code.python.entry.clone(), code.rust.entry.clone()))
+    let (python_entry, rust_entry, same_code) = entries
+        .map(|code| {
+            (
+                code.python.entry.clone(),
+                code.rust.entry.clone(),
+                code.same,
+            )
+        })
         .unwrap_or_default();
     let python = device.load(python_code, &python_entry)?;
     let rust = device.load(rust_code, &rust_entry)?;
@@ -63,7 +69,7 @@ pub fn run<D: Device>(
         after.push(python_memory);
     }
     let mut outcome = Outcome {
-        same_code: python_code == rust_code && python_entry == rust_entry,
+        same_code,
         python: SideOutcome {
             kernel: bench.device.kernel_facts(&python)?,
             ..SideOutcome::default()

@@ -53,6 +53,8 @@ pub struct PlannedPair {
 pub struct PairCode {
     pub python: Code,
     pub rust: Code,
+    /// What decides how they run is the same, section by section; names and debug information may differ.
+    pub same: bool,
 }
 
 /// One side's machine code.
@@ -190,6 +192,7 @@ pub(crate) mod tests {
                     PairCode {
                         python: code("a"),
                         rust: code("b"),
+                        same: false,
                     },
                 )]),
             }],

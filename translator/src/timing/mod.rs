@@ -12,7 +12,7 @@ use tileport_operators::bench::bundle::Bundle;
 use tileport_operators::bench::marshal;
 use tileport_operators::bench::plan::{PairCode, Plan, PlannedPair, SCHEMA};
 
-use crate::assemble::entry_of;
+use crate::assemble::{Cubin, entry_of};
 use crate::library::{KernelCase, Library, Specialisation};
 use crate::migrate::pairs::StoredPair;
 use crate::toolchain::{Arch, Assembler};
@@ -96,12 +96,14 @@ pub fn bundle(
                 continue;
             }
         };
-        same_code += usize::from(sides.values().all(|[python, rust]| python.0 == rust.0));
-        for (arch, sides) in sides {
+        let same: Vec<bool> = sides.values().map(same_machine_code).collect();
+        same_code += usize::from(same.iter().all(|same| *same));
+        for ((arch, sides), same) in sides.into_iter().zip(same) {
             let [python, rust] = sides.map(|(cubin, entry)| writer.add_code(&cubin, &entry));
             let code = PairCode {
                 python: python.map_err(io)?,
                 rust: rust.map_err(io)?,
+                same,
             };
             planned.code.insert(arch, code);
         }
@@ -155,6 +157,14 @@ fn plan_pair(
         code: BTreeMap::new(),
     };
     Ok((planned, sides))
+}
+
+/// Whether both sides run alike whatever their names.
+fn same_machine_code([python, rust]: &[(Vec<u8>, String); 2]) -> bool {
+    match (Cubin::parse(&python.0), Cubin::parse(&rust.0)) {
+        (Ok(python), Ok(rust)) => python.differences(&rust).is_empty(),
+        _ => false,
+    }
 }
 
 /// What results are grouped by: the file's name, or its folder's where every file is called the same.

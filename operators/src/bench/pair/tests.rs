@@ -172,6 +172,7 @@ fn run_with(python: (&str, &str), rust: (&str, &str), role: Role, memory: u64) -
     let both = PairCode {
         python: code(python.0),
         rust: code(rust.0),
+        same: python == rust,
     };
     pair.code.insert("sm_90".to_owned(), both);
     let mut device = Fake {
@@ -210,6 +211,7 @@ fn equal_kernels_have_the_ratio_of_their_times() {
     assert_eq!(outcome.rust.time.samples, 32);
     assert_eq!(outcome.rust.kernel.registers, 32);
     assert!(outcome.flags.is_empty() && !outcome.same_code);
+    assert!(run_pair(("copy", "30"), ("copy", "30"), Role::Output).same_code);
 }
 
 #[test]
