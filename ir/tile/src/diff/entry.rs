@@ -92,6 +92,16 @@ pub(super) fn effects(f: &mut Findings<'_, '_>, p: &Pairing) {
         let (l, r) = (f.side(m), f.side(n));
         f.report(found, Some(l), Some(r));
     }
+    for &(m, n) in &p.turned {
+        let found = Found::new(
+            Class::Semantic,
+            Kind::Predicate,
+            "sides of the branch swapped".to_owned(),
+            "What ran when the condition held now runs when it does not.",
+        );
+        let (l, r) = (f.side(m), f.side(n));
+        f.report(found, Some(l), Some(r));
+    }
     for &(n, v, left) in &p.loose {
         loose(f, p, n, v, left);
     }
@@ -126,6 +136,9 @@ fn pair(f: &mut Findings<'_, '_>, p: &Pairing, m: NodeRef, n: NodeRef) {
 
 fn control(f: &mut Findings<'_, '_>, p: &Pairing, m: NodeRef, n: NodeRef) {
     let g = f.g;
+    if g.node(m).blocks.len() != g.node(n).blocks.len() {
+        count_differs(f, m, n);
+    }
     for change in attributes::compare(g, m, n) {
         let found = Found::new(change.class, change.kind, change.change, &change.meaning);
         let (l, r) = (f.side(m), f.side(n));

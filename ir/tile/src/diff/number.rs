@@ -103,8 +103,8 @@ impl Numbers {
     }
 
     fn elements(&mut self, g: &Graph<'_>, n: NodeRef, b: BlockRef) {
+        let depth = combining(g, b);
         for (i, &v) in g.block(b).arguments.iter().enumerate() {
-            let depth = u64::from(g.block(b).depth);
             let key = vec![
                 u64::MAX,
                 u64::from(g.node(n).opcode.as_u16()),
@@ -159,4 +159,16 @@ impl Numbers {
         }
         key
     }
+}
+
+/// How many combining regions there are around `b`, which is one.
+fn combining(g: &Graph<'_>, b: BlockRef) -> u64 {
+    let mut count = 0;
+    let mut at = Some(b);
+    while let Some(b) = at {
+        let owner = g.block(b).owner;
+        count += u64::from(g.effect(owner) == Effect::Combine);
+        at = g.node(owner).parent;
+    }
+    count
 }

@@ -27,6 +27,8 @@ pub(super) struct Pairing {
     pub added: Vec<NodeRef>,
     /// Pairs that are not in order.
     pub moved: Vec<(NodeRef, NodeRef)>,
+    /// Branches whose sides correspond crosswise.
+    pub turned: Vec<(NodeRef, NodeRef)>,
     /// Places of carried values or results on one side only: operation and value.
     pub loose: Vec<(NodeRef, ValueRef, bool)>,
     /// For each paired loop, which carried values correspond; for each paired operation, results.
@@ -52,8 +54,12 @@ pub(super) fn entries(s: &Sides<'_, '_>, a: NodeRef, b: NodeRef) -> Pairing {
     while let Some((x, y)) = work.pop() {
         let pairs = p.blocks(s, x, y);
         for &(m, n) in pairs.iter().rev() {
-            let (l, r) = (&s.g.node(m).blocks, &s.g.node(n).blocks);
-            let inner = l.iter().copied().zip(r.iter().copied());
+            let (l, mut r) = (&s.g.node(m).blocks, s.g.node(n).blocks.clone());
+            if turned(s, l, &r) {
+                r.reverse();
+                p.turned.push((m, n));
+            }
+            let inner = l.iter().copied().zip(r);
             work.extend(inner.collect::<Vec<_>>().into_iter().rev());
         }
     }
@@ -154,6 +160,15 @@ impl Pairing {
             }
         }
     }
+}
+
+/// Whether two sides of a branch are more like each other crosswise.
+fn turned(s: &Sides<'_, '_>, l: &[BlockRef], r: &[BlockRef]) -> bool {
+    let (&[a, b], &[c, d]) = (l, r) else {
+        return false;
+    };
+    let same = |x, y| usize::from(s.left.block(x) == s.right.block(y));
+    same(a, d) + same(b, c) > same(a, c) + same(b, d)
 }
 
 /// The operations of a block that are aligned, as they stood in the module: the normal form orders

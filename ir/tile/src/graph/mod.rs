@@ -307,6 +307,16 @@ impl<'m> Graph<'m> {
         out
     }
 
+    /// Sets the depths of the blocks in `n` anew after it moved.
+    pub fn relevel(&mut self, n: NodeRef) {
+        for m in std::iter::once(n).chain(self.walk(n)) {
+            let around = self.node(m).parent.map(|b| self.block(b).depth);
+            for b in self.node(m).blocks.clone() {
+                self.block_mut(b).depth = around.map_or(0, |d| d + 1);
+            }
+        }
+    }
+
     /// The last operation of a block.
     pub fn terminator(&self, b: BlockRef) -> Option<NodeRef> {
         self.block(b).nodes.last().copied()

@@ -165,14 +165,47 @@ pub(super) fn reduce(g: &mut Graph<'_>, unit: &Unit) {
     }
 }
 
+/// Whether every value with assumptions is used through them only, so that nothing is left to merge.
+pub(super) fn settled(g: &Graph<'_>, unit: &Unit) -> bool {
+    let mut uses: HashMap<ValueRef, (usize, bool)> = HashMap::new();
+    for &entry in &unit.entries {
+        for n in g.walk(entry) {
+            let assumes = g.node(n).opcode == Opcode::Assume;
+            for &v in &g.node(n).operands {
+                let of = uses.entry(v).or_default();
+                of.0 += 1;
+                of.1 |= assumes;
+            }
+        }
+    }
+    uses.values()
+        .all(|&(count, assumed)| !assumed || count == 1)
+}
+
 /// Facts that hold wherever their value is used.
 fn gather(g: &Graph<'_>, entry: NodeRef) -> HashMap<ValueRef, Facts> {
     let mut out: HashMap<ValueRef, Facts> = HashMap::new();
-    for n in g.walk(entry) {
-        if let Some((root, _)) = global(g, n)
-            && let Some(predicate) = g.attribute(n, "predicate")
-        {
-            out.entry(root).or_default().add(predicate);
+    let mut blocks: Vec<BlockRef> = g.body(entry).into_iter().collect();
+    while let Some(b) = blocks.pop() {
+        // When each value of the block was defined, and when control last could leave the block,
+        // counted in operations.
+        let mut defined: HashMap<NodeRef, usize> = HashMap::new();
+        let mut left: Option<usize> = None;
+        for (i, &n) in g.block(b).nodes.iter().enumerate() {
+            defined.insert(n, i);
+            if may_leave(g, n) {
+                left = Some(i);
+            }
+            blocks.extend(&g.node(n).blocks);
+            let Some(root) = about(g, n, b) else { continue };
+            let since = match g.def(root) {
+                Def::Result(m, _) => defined.get(&m).copied(),
+                Def::Argument(..) => None,
+            };
+            let stays = left.is_none_or(|l| since.is_some_and(|s| l < s));
+            if stays && let Some(predicate) = g.attribute(n, "predicate") {
+                out.entry(root).or_default().add(predicate);
+            }
         }
     }
     for (&root, facts) in &mut out {
@@ -186,40 +219,24 @@ fn gather(g: &Graph<'_>, entry: NodeRef) -> HashMap<ValueRef, Facts> {
     out
 }
 
-/// The value that assumption `n` is about and the block of both, if the fact holds everywhere.
-fn global(g: &Graph<'_>, n: NodeRef) -> Option<(ValueRef, BlockRef)> {
+/// The value that `n` is an assumption about, if both are in block `b`.
+fn about(g: &Graph<'_>, n: NodeRef, b: BlockRef) -> Option<ValueRef> {
     if g.node(n).opcode != Opcode::Assume {
         return None;
     }
     let root = bare(g, *g.node(n).results.first()?);
-    let home = g.home(root)?;
-    if g.node(n).parent != Some(home) {
-        return None;
-    }
-    let start = match g.def(root) {
-        Def::Result(m, _) => Some(m),
-        Def::Argument(..) => None,
-    };
-    let before = g.block(home).nodes.iter().take_while(|m| **m != n);
-    let mut live = start.is_none();
-    for &m in before {
-        live |= Some(m) == start;
-        if live && may_leave(g, m) {
-            return None;
-        }
-    }
-    Some((root, home))
+    (g.home(root) == Some(b)).then_some(root)
 }
 
 /// Whether control may not reach the operation after `n`.
 fn may_leave(g: &Graph<'_>, n: NodeRef) -> bool {
+    let depth = |m: NodeRef| g.node(m).parent.map_or(0, |b| g.block(b).depth + 1);
     match g.node(n).opcode {
         Opcode::Assert | Opcode::Loop => true,
         Opcode::If | Opcode::For => g.walk(n).iter().any(|&m| match g.node(m).opcode {
             Opcode::Return | Opcode::Assert | Opcode::Loop => true,
-            Opcode::Break | Opcode::Continue => g
-                .target(m)
-                .is_none_or(|t| t != n && !g.walk(n).contains(&t)),
+            // What it ends is `n`, something in it, or something around it.
+            Opcode::Break | Opcode::Continue => g.target(m).is_none_or(|t| depth(t) < depth(n)),
             _ => false,
         }),
         _ => false,

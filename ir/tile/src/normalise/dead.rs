@@ -12,14 +12,12 @@ use cutile_ir::bytecode::Opcode;
 use crate::graph::effects::Effect;
 use crate::graph::{BlockRef, Def, Graph, NodeRef, Unit, ValueRef};
 
-/// Drops what is dead; whether anything was.
-pub(super) fn sweep(g: &mut Graph<'_>, unit: &Unit) -> bool {
-    let mut changed = false;
+/// Drops what is dead.
+pub(super) fn sweep(g: &mut Graph<'_>, unit: &Unit) {
     for &entry in &unit.entries {
         let live = Live::of(g, entry);
-        changed |= live.drop_dead(g, entry);
+        live.drop_dead(g, entry);
     }
-    changed
 }
 
 #[derive(Default)]
@@ -137,27 +135,23 @@ impl Live {
         }
     }
 
-    fn drop_dead(&self, g: &mut Graph<'_>, entry: NodeRef) -> bool {
-        let mut changed = false;
+    fn drop_dead(&self, g: &mut Graph<'_>, entry: NodeRef) {
         let mut blocks: Vec<BlockRef> = g.body(entry).into_iter().collect();
         while let Some(b) = blocks.pop() {
             let mut nodes = std::mem::take(&mut g.block_mut(b).nodes);
-            let before = nodes.len();
             nodes.retain(|n| self.nodes.contains(n));
-            changed |= nodes.len() != before;
             for &n in &nodes {
                 if g.effect(n) == Effect::Control {
-                    changed |= self.columns(g, n);
+                    self.columns(g, n);
                 }
                 blocks.extend(g.node(n).blocks.iter().copied());
             }
             g.block_mut(b).nodes = nodes;
         }
-        changed
     }
 
     /// Drops the carried values and results of `n` that are dead.
-    fn columns(&self, g: &mut Graph<'_>, n: NodeRef) -> bool {
+    fn columns(&self, g: &mut Graph<'_>, n: NodeRef) {
         let opcode = g.node(n).opcode;
         let carried: Vec<bool> = (0..g.carried(n).len())
             .map(|i| {
@@ -176,11 +170,10 @@ impl Live {
             }
         };
         if carried.iter().chain(&results).all(|k| *k) {
-            return false;
+            return;
         }
         let exits = self.exits.get(&n).map_or(&[][..], Vec::as_slice);
         keep(g, n, exits, &carried, &results);
-        true
     }
 }
 

@@ -14,23 +14,29 @@ use cutile_ir::bytecode::Opcode;
 use super::commute::swappable;
 use crate::graph::effects::Effect;
 use crate::graph::hash::Mixer;
-use crate::graph::{Graph, NodeRef, ValueRef};
+use crate::graph::{BlockRef, Graph, NodeRef, ValueRef};
 
 /// How often carried values are refined.
 const REFINE: usize = 3;
 
 pub(crate) struct Prints {
-    values: HashMap<ValueRef, u64>,
-    nodes: HashMap<NodeRef, u64>,
+    values: Vec<u64>,
+    nodes: Vec<u64>,
+    blocks: Vec<u64>,
 }
 
 impl Prints {
     pub fn value(&self, v: ValueRef) -> u64 {
-        self.values.get(&v).copied().unwrap_or(0)
+        self.values.get(v.index()).copied().unwrap_or(0)
     }
 
     pub fn node(&self, n: NodeRef) -> u64 {
-        self.nodes.get(&n).copied().unwrap_or(0)
+        self.nodes.get(n.index()).copied().unwrap_or(0)
+    }
+
+    /// What happens in a block.
+    pub fn block(&self, b: BlockRef) -> u64 {
+        self.blocks.get(b.index()).copied().unwrap_or(0)
     }
 }
 
@@ -39,8 +45,9 @@ pub(crate) fn of(g: &Graph<'_>, entry: NodeRef) -> Prints {
     let mut p = Printer {
         g,
         prints: Prints {
-            values: HashMap::new(),
-            nodes: HashMap::new(),
+            values: vec![0; g.values.len()],
+            nodes: vec![0; g.nodes.len()],
+            blocks: vec![0; g.blocks.len()],
         },
         handed: HashMap::new(),
         next: HashMap::new(),
@@ -48,7 +55,7 @@ pub(crate) fn of(g: &Graph<'_>, entry: NodeRef) -> Prints {
     if let Some(body) = g.body(entry) {
         for (i, &v) in g.block(body).arguments.iter().enumerate() {
             let print = Mixer::new(1).word(i as u64).finish();
-            p.prints.values.insert(v, print);
+            p.prints.values[v.index()] = print;
         }
     }
     for _ in 0..REFINE {
@@ -96,7 +103,7 @@ impl Printer<'_, '_> {
     }
 
     fn set(&mut self, v: ValueRef, m: Mixer) {
-        self.prints.values.insert(v, m.finish());
+        self.prints.values[v.index()] = m.finish();
     }
 
     fn base(&self, n: NodeRef) -> Mixer {
@@ -129,7 +136,7 @@ impl Printer<'_, '_> {
             && let (Some(&v), Some(&x)) = (node.results.first(), node.operands.first())
         {
             let print = self.prints.value(x);
-            self.prints.values.insert(v, print);
+            self.prints.values[v.index()] = print;
             return;
         }
         let mut m = self.base(n);
@@ -148,7 +155,7 @@ impl Printer<'_, '_> {
         } else {
             self.operands(n, &mut m);
         }
-        self.prints.nodes.insert(n, m.finish());
+        self.prints.nodes[n.index()] = m.finish();
         for (i, &v) in node.results.iter().enumerate() {
             self.set(v, m.word(i as u64));
         }
@@ -204,9 +211,11 @@ impl Printer<'_, '_> {
         }
         let head = m;
         for &b in &node.blocks {
-            m.add(self.body(b));
+            let body = self.body(b);
+            self.prints.blocks[b.index()] = body;
+            m.add(body);
         }
-        self.prints.nodes.insert(n, m.finish());
+        self.prints.nodes[n.index()] = m.finish();
         for (i, &v) in node.results.iter().enumerate() {
             let out = match node.opcode {
                 Opcode::For => {
@@ -238,7 +247,7 @@ impl Printer<'_, '_> {
     }
 
     /// What happens in a block: effects in order, loads in any.
-    fn body(&self, b: crate::graph::BlockRef) -> u64 {
+    fn body(&self, b: BlockRef) -> u64 {
         let mut m = Mixer::new(9);
         let mut reads = 0u64;
         for &n in &self.g.block(b).nodes {

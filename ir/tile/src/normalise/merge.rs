@@ -12,7 +12,7 @@
 
 use std::collections::HashMap;
 
-use super::{constant, identity, predicate, splat};
+use super::{branch, constant, identity, predicate, splat};
 use crate::graph::effects::Effect;
 use crate::graph::{BlockRef, Graph, NodeRef, Unit, ValueRef};
 
@@ -38,20 +38,16 @@ const RULES: &[Rule] = &[
 /// Rules an operation may see before it is left as it is.
 const STEPS: usize = 16;
 
-/// Rewrites all entries; whether anything changed.
-pub(super) fn simplify(g: &mut Graph<'_>, unit: &Unit) -> bool {
-    let mut changed = false;
+/// Rewrites all entries.
+pub(super) fn simplify(g: &mut Graph<'_>, unit: &Unit) {
     for &entry in &unit.entries {
         let mut pass = Pass {
             forward: Vec::new(),
             seen: HashMap::new(),
             out: HashMap::new(),
-            changed: false,
         };
         pass.run(g, entry);
-        changed |= pass.changed;
     }
-    changed
 }
 
 struct Pass {
@@ -59,7 +55,6 @@ struct Pass {
     forward: Vec<ValueRef>,
     seen: HashMap<Vec<u64>, NodeRef>,
     out: HashMap<BlockRef, Vec<NodeRef>>,
-    changed: bool,
 }
 
 enum Step {
@@ -91,6 +86,11 @@ impl Pass {
                     if n == entry {
                         continue;
                     }
+                    if let Some(condition) = branch::turn(g, n) {
+                        self.resolve(g, condition);
+                        self.place(g, condition);
+                        self.resolve(g, n);
+                    }
                     if g.effect(n) == Effect::Combine {
                         self.place(g, n);
                     } else {
@@ -118,7 +118,6 @@ impl Pass {
             self.forward.push(ValueRef(self.forward.len() as u32));
         }
         self.forward[from.index()] = to;
-        self.changed = true;
     }
 
     fn resolve(&mut self, g: &mut Graph<'_>, n: NodeRef) {
@@ -150,10 +149,7 @@ impl Pass {
             }
             match done {
                 None => break,
-                Some(Rewrite::Changed) => {
-                    self.changed = true;
-                    self.resolve(g, n);
-                }
+                Some(Rewrite::Changed) => self.resolve(g, n),
                 Some(Rewrite::Forward(v)) => {
                     let v = self.find(v);
                     if let Some(&result) = g.node(n).results.first() {
@@ -179,7 +175,7 @@ impl Pass {
         };
         if home != here {
             g.node_mut(n).parent = Some(home);
-            self.changed = true;
+            g.relevel(n);
         }
         let key = key(g, n);
         if let Some(&other) = self.seen.get(&key)

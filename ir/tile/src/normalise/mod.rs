@@ -7,12 +7,14 @@
 //!
 //! | rewrite | brings to one form |
 //! | --- | --- |
+//! | [`guard`] | early returns, to branches |
 //! | [`order`] | tokens, to the order of memory operations they impose |
 //! | [`assume`] | facts about a value, merged, and the implied ones dropped |
 //! | [`constant`] | constant integer arithmetic, reshaped and broadcast constants |
 //! | [`identity`] | operations that return their operand |
 //! | [`splat`] | broadcasts of a single element |
 //! | [`predicate`] | comparisons and their negations |
+//! | [`branch`] | branches on a negated condition |
 //! | [`merge`] | equal pure operations, and where pure operations stand |
 //! | [`carry`] | values that loops and branches pass along |
 //! | [`dead`] | operations and carried values that nothing needs |
@@ -27,12 +29,14 @@
 //! Rewrites are linear, or n log n, in the number of operations; rounds are bounded.
 
 pub(crate) mod assume;
+mod branch;
 mod carry;
 mod columns;
 mod commute;
 mod constant;
 mod dead;
 pub(crate) mod fingerprint;
+mod guard;
 pub(crate) mod hints;
 mod identity;
 mod merge;
@@ -52,7 +56,7 @@ pub use crate::graph::{MAX_NESTING, Malformed};
 pub(crate) use commute::swappable;
 pub(crate) use constant::{elements as constant_elements, splat_integer as constant_integer};
 
-/// Rounds of the rewrites that enable each other. Real modules need three.
+/// Rounds of the rewrites that enable each other. Real modules need two.
 const ROUNDS: usize = 12;
 
 /// The normal form of `module`.
@@ -73,8 +77,12 @@ pub fn normalise(module: &Module) -> Result<Module, Malformed> {
 
 /// Rewrites `unit` in place; memory order is then in [`Graph::order`].
 pub(crate) fn run(g: &mut Graph<'_>, unit: &Unit) {
+    guard::sink(g, unit);
     order::reduce(g, unit);
-    for _ in 0..2 {
+    assume::reduce(g, unit);
+    rewrite(g, unit);
+    // Values that turned out to be the same bring their facts together.
+    if !assume::settled(g, unit) {
         assume::reduce(g, unit);
         rewrite(g, unit);
     }
@@ -87,15 +95,16 @@ pub(crate) fn settle(g: &mut Graph<'_>, unit: &Unit) {
     arrange(g, unit);
 }
 
+/// One pass of the local rewrites reaches everything that is defined before its uses; only values
+/// that loops hand on can ask for another.
 fn rewrite(g: &mut Graph<'_>, unit: &Unit) {
     for _ in 0..ROUNDS {
-        let mut changed = merge::simplify(g, unit);
-        changed |= carry::forward(g, unit);
-        changed |= dead::sweep(g, unit);
-        if !changed {
+        merge::simplify(g, unit);
+        if !carry::forward(g, unit) {
             break;
         }
     }
+    dead::sweep(g, unit);
 }
 
 fn arrange(g: &mut Graph<'_>, unit: &Unit) {

@@ -11,8 +11,8 @@ use super::identity::boolean;
 use super::merge::Rewrite;
 use crate::graph::{Def, Graph, NodeRef};
 
-const PREDICATE: &str = "comparison_predicate";
-const ORDERING: &str = "comparison_ordering";
+pub(super) const PREDICATE: &str = "comparison_predicate";
+pub(super) const ORDERING: &str = "comparison_ordering";
 
 pub(super) fn apply(g: &mut Graph<'_>, n: NodeRef, _: &mut Vec<NodeRef>) -> Option<Rewrite> {
     match g.node(n).opcode {

@@ -323,6 +323,37 @@ impl Build {
         self.nest(Opcode::If, &[condition], results, &[], vec![yes, no])
     }
 
+    /// An early return.
+    pub fn leave(&mut self, condition: Value) {
+        self.leave_after(condition, |_| {});
+    }
+
+    /// An early return after some operations.
+    pub fn leave_after(&mut self, condition: Value, before: impl FnOnce(&mut Self)) {
+        let yes = self.region(&[], |b, _| {
+            before(b);
+            b.exit(Opcode::Return, &[]);
+        });
+        let no = self.region(&[], |b, _| b.exit(Opcode::Yield, &[]));
+        self.nest(Opcode::If, &[condition], vec![], &[], vec![yes, no]);
+    }
+
+    /// An early return whose other side yields values.
+    pub fn leave_or(
+        &mut self,
+        condition: Value,
+        results: &[&str],
+        other: impl FnOnce(&mut Self) -> Vec<Value>,
+    ) -> Vec<Value> {
+        let yes = self.region(&[], |b, _| b.exit(Opcode::Return, &[]));
+        let no = self.region(&[], |b, _| {
+            let out = other(b);
+            b.exit(Opcode::Yield, &out);
+        });
+        let results = results.iter().map(|r| ty(r)).collect();
+        self.nest(Opcode::If, &[condition], results, &[], vec![yes, no])
+    }
+
     /// A sum along dimension 0.
     pub fn sum(&mut self, v: Value, result: &str) -> Value {
         let element = ty("f32");
