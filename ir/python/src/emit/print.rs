@@ -42,7 +42,9 @@ impl Emitter<'_> {
             .draft(Opcode::Print)
             .attr("str", Attribute::String(format.to_owned()))
             .attr("operandSegmentSizes", segments(&[&args, &[]]))
-            .operands(args);
+            .operands(args)
+            .result(ir::Type::Token);
+        // The first version writes no result; in memory the operation has one in every version.
         self.push(draft);
         // Nothing consumes it in this version, but the variable has to stand for something.
         self.simple(Opcode::MakeToken, &[], results)?;

@@ -85,6 +85,28 @@ fn outward(package: &Package, body: &Body, e: Error) -> crate::diagnostic::Diagn
     e.into_diagnostic(place, calls)
 }
 
+/// A place as Tile IR keeps it, the calls that led there around it. Columns count from 0, as the
+/// official compiler's do.
+fn location(package: &Package, body: &Body, id: LocId) -> Location {
+    if id == LocId::UNKNOWN {
+        return Location::Unknown;
+    }
+    let loc = body.loc(id);
+    let place = package.place(loc);
+    let here = Location::FileLineCol {
+        filename: place.file,
+        line: place.line,
+        column: place.col,
+    };
+    match loc.call_site {
+        None => here,
+        Some(site) => Location::CallSite {
+            callee: Box::new(here),
+            caller: Box::new(location(package, body, site)),
+        },
+    }
+}
+
 impl Lowering<'_> {
     fn run(
         &mut self,
@@ -122,7 +144,7 @@ impl Lowering<'_> {
         let facts = passes::run(&mut self.body, &entry, self.options)?;
         let symbol = signature.symbol.as_deref().unwrap_or(name);
         let hints = signature.hints.clone().or(&kernel.hints);
-        let locate = |_: LocId| Location::Unknown;
+        let locate = |id: LocId| location(self.package, &self.body, id);
         emit::emit(&self.body, &facts, symbol, &hints, self.options, &locate)
     }
 

@@ -1,0 +1,20 @@
+"""Compiler options of entries."""
+import cuda.tile as ct
+from cuda.tile import ByTarget
+
+Const = ct.Constant[int]
+
+
+@ct.kernel(num_ctas=2, occupancy=4)
+def plain(x, N: Const):
+    ct.store(x, (0,), ct.load(x, (0,), (N,)) + 1)
+
+
+@ct.kernel(num_ctas=ByTarget(sm_100=4, default=2), occupancy=ByTarget(sm_90=3), opt_level=2)
+def by_target(x, N: Const):
+    ct.store(x, (0,), ct.load(x, (0,), (N,)) + 1)
+
+
+@ct.kernel(num_worker_warps=8)
+def warps(x, N: Const):
+    ct.store(x, (0,), ct.load(x, (0,), (N,)) + 1)

@@ -1,0 +1,26 @@
+"""Printing and assertions."""
+import cuda.tile as ct
+
+Const = ct.Constant[int]
+
+
+@ct.kernel
+def printed(x, n, f, N: Const):
+    a = ct.load(x, (0,), (N,))
+    ct.printf("n=%d f=%5.2f 100%%\n", n, f)
+    ct.printf("%f\n", a)
+    print("n:", n, "f:", f, "N:", N, a, sep=" ", end=".\n")
+    print(f"{n} {f:.3f} {n + 1:>4d} {N} {'text'} {ct.bid(0)}")
+    ct.print((1, n), None, True, 0.1, ct.float32)
+    for i in range(n):
+        print(i)
+        ct.store(x, (i,), a)
+
+
+@ct.kernel
+def asserted(x, n, N: Const):
+    a = ct.load(x, (0,), (N,))
+    ct.assert_(a > 0)
+    ct.assert_(n < 5, "n is too large")
+    ct.static_assert(N > 1, "small")
+    ct.store(x, (0,), a)
