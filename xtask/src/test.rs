@@ -23,7 +23,7 @@ pub fn run(root: &Path) -> Result<(), Failure> {
     )?;
     cargo(root, &["test", "--workspace", "--doc"])?;
     if find("cargo-nextest").is_some() {
-        cargo(root, &["nextest", "run", "--workspace"])?;
+        cargo(root, &["nextest", "run", "--workspace", "--no-fail-fast"])?;
     } else {
         cargo(root, &["test", "--workspace", "--lib", "--bins", "--tests"])?;
     }
