@@ -99,7 +99,7 @@ impl Build {
         self.op(opcode, operands, &[], &[]);
     }
 
-    fn constant(&mut self, result: &str, data: Vec<u8>) -> Value {
+    pub fn constant(&mut self, result: &str, data: Vec<u8>) -> Value {
         let element_type = ty(result);
         let shape = match &element_type {
             Type::Tile(t) => t.shape.clone(),
