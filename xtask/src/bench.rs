@@ -9,12 +9,13 @@ use crate::command::cargo;
 use crate::failure::Failure;
 use crate::setup;
 
-/// A benchmark of a package, which prints a table, and its arguments.
+/// A benchmark of a package, which prints a table.
 struct Benchmark {
     says: &'static str,
     package: &'static str,
     bench: &'static str,
-    arguments: &'static [&'static str],
+    /// Folders of the project that it works on.
+    folders: &'static [&'static str],
 }
 
 /// In the order they run.
@@ -22,7 +23,7 @@ const BENCHMARKS: &[Benchmark] = &[Benchmark {
     says: "Lowering our operators from Python, here and in the official compiler:",
     package: "tileport",
     bench: "lowering",
-    arguments: &["operators/library"],
+    folders: &["operators/library"],
 }];
 
 /// Builds and runs every benchmark.
@@ -32,7 +33,13 @@ pub fn run(root: &Path) -> Result<(), Failure> {
         println!("\n{}", benchmark.says);
         let mut words = vec!["bench", "--quiet", "--package", benchmark.package];
         words.extend(["--bench", benchmark.bench, "--"]);
-        words.extend(benchmark.arguments);
+        // Cargo runs benchmarks in their package's folder.
+        let folders: Vec<String> = benchmark
+            .folders
+            .iter()
+            .map(|folder| root.join(folder).display().to_string())
+            .collect();
+        words.extend(folders.iter().map(String::as_str));
         cargo(root, &words)?;
     }
     Ok(())
