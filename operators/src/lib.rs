@@ -9,6 +9,8 @@
 //!
 //! [`problem`] is the error of everything that reads files.
 
+#![deny(unsafe_code)]
+
 pub mod bench;
 pub mod configuration;
 pub mod input;

@@ -5,6 +5,8 @@
 //!
 //! Exit codes are those of `tileport`: 0 done, 1 done with findings, 2 wrong usage, 3 a needed tool is missing.
 
+#![forbid(unsafe_code)]
+
 mod bench;
 mod command;
 mod demo;
