@@ -10,8 +10,8 @@ use cutile_ir::ir::{TileElementType, Type};
 use super::cursor::Cursor;
 use super::error::{ReadError, ReadErrorKind};
 
-/// Bytes of copies allowed for each byte of the file. Compilers' files need
-/// about 40, most of it for locations.
+/// Bytes of copies allowed for each byte of the file. Compilers' files need less
+/// than 200, most of it for locations.
 const BYTES_PER_BYTE: usize = 512;
 /// Bytes of copies allowed to any file.
 const ALLOWANCE: usize = 1 << 20;

@@ -28,6 +28,7 @@
 //! than a multiple of the file's size.
 
 mod attributes;
+mod body;
 mod budget;
 mod cursor;
 mod debug;
@@ -35,6 +36,7 @@ mod error;
 mod function;
 mod globals;
 pub(crate) mod layout;
+mod opcode;
 mod tables;
 mod types;
 

@@ -14,6 +14,9 @@ pub struct Step {
 }
 
 /// Iterator over operations, each before the operations of its regions.
+///
+/// It ends only if no operation is within itself, which holds for every module
+/// that was read, built with `OpBuilder`, or verified.
 #[derive(Debug, Clone)]
 pub struct Walk<'m> {
     module: &'m Module,
