@@ -351,9 +351,9 @@ mod tests {
                   }
                   continue
                 }
-                print_tko "%f", %0 : tile<f32>
-                %8 = make_token : token
-                %9, %10 = atomic_rmw_tko acq_rel device %2, %4 {mode = 9} : tile<ptr<i32>>, tile<i32> -> tile<i32>, token
+                %8 = print_tko "%f", %0 : tile<f32>
+                %9 = make_token : token
+                %10, %11 = atomic_rmw_tko acq_rel device %2, %4 {mode = 9} : tile<ptr<i32>>, tile<i32> -> tile<i32>, token
                 return
               }
             }
