@@ -135,6 +135,7 @@ fn exact_float_bytes(g: &Graph<'_>, n: NodeRef, result: ValueRef) -> Option<Vec<
     let x = splat_integer(g, a)?;
     let width = bits(tile(g, a)?.1)?;
     let x = match signed(g, n)? {
+        true if width == 1 => -i128::from(x),
         true => i128::from(x),
         false => i128::from(unsigned(x, width)),
     };

@@ -149,3 +149,28 @@ fn other_conversions_are_not_folded() {
         assert_different(&converted, &written);
     }
 }
+
+#[test]
+fn the_sign_of_a_converted_integer_is_as_the_operation_says() {
+    for (value, from, signed, expected) in [
+        (-1, "i8", true, -1.0),
+        (-1, "i8", false, 255.0),
+        (1, "i1", true, -1.0),
+        (1, "i1", false, 1.0),
+    ] {
+        let converted = kernel(&["ptr<f32>"], |b, p| {
+            let x = b.int(value, from);
+            let attributes = [
+                ("signedness", Attribute::i32(i64::from(signed))),
+                ("rounding_mode", Attribute::i32(0)),
+            ];
+            let v = b.one(Opcode::IToF, &[x], "f32", &attributes);
+            b.store(p[0], v, None);
+        });
+        let written = kernel(&["ptr<f32>"], |b, p| {
+            let v = b.float(expected, "f32");
+            b.store(p[0], v, None);
+        });
+        assert_equivalent(&converted, &written);
+    }
+}
