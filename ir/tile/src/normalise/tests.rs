@@ -73,7 +73,7 @@ fn the_normal_form_is_well_formed() {
 proptest! {
     // A fixed seed, so that a run can be repeated. Known gap, found with another seed: where a
     // branch is followed by several empty loops, independent operations can come out in two orders;
-    // the modules then count as different though they are not, never the other way round.
+    // the modules then count as different though they are not.
     #![proptest_config(ProptestConfig {
         cases: 128,
         rng_seed: proptest::test_runner::RngSeed::Fixed(13),
