@@ -23,8 +23,11 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/conformance")
 }
 
-fn lowered(launch: &Launch, minor: u8) -> Result<cutile_ir::Module, Diagnostics> {
-    let package = Package::open(folder().join("kernels"));
+fn lowered(
+    package: &Package,
+    launch: &Launch,
+    minor: u8,
+) -> Result<cutile_ir::Module, Diagnostics> {
     let kernel = package.kernel(&launch.file, &launch.kernel)?;
     let signature =
         Signature::from_launch(&launch.args, &kernel.annotations(), Hints::default()).unwrap();
@@ -36,12 +39,12 @@ fn lowered(launch: &Launch, minor: u8) -> Result<cutile_ir::Module, Diagnostics>
         arch: Some("sm_100".to_owned()),
         ..Options::default()
     };
-    lower(&package, &launch.file, &launch.kernel, &signature, &options).map(|l| l.module)
+    lower(package, &launch.file, &launch.kernel, &signature, &options).map(|l| l.module)
 }
 
 /// What is wrong with a launch, if anything.
-fn fault(launch: &Launch, minor: u8, rejected: bool) -> Option<String> {
-    let ours = lowered(launch, minor);
+fn fault(package: &Package, launch: &Launch, minor: u8, rejected: bool) -> Option<String> {
+    let ours = lowered(package, launch, minor);
     if rejected {
         return match ours {
             Ok(_) => Some("accepted what the official compiler refuses".to_owned()),
@@ -68,6 +71,7 @@ fn conform(minor: u8, is_covered: fn(&str) -> bool) {
     let rejected = rejected.unwrap();
     let rejected: BTreeSet<&str> = rejected.lines().collect();
     let launches = fs::read_to_string(folder().join("launches.jsonl")).unwrap();
+    let package = Package::open(folder().join("kernels"));
     let (mut faults, mut checked) = (Vec::new(), 0);
     for line in launches.lines() {
         let launch: Launch = serde_json::from_str(line).unwrap();
@@ -75,7 +79,12 @@ fn conform(minor: u8, is_covered: fn(&str) -> bool) {
             continue;
         }
         checked += 1;
-        if let Some(fault) = fault(&launch, minor, rejected.contains(launch.id.as_str())) {
+        if let Some(fault) = fault(
+            &package,
+            &launch,
+            minor,
+            rejected.contains(launch.id.as_str()),
+        ) {
             faults.push(format!("{}: {fault}", launch.id));
         }
     }

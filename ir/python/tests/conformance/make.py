@@ -25,7 +25,7 @@ OLD_VERSIONS = ("13.1", "13.2")
 OLD_CASES = ("access", "printing", "unary", "matmul", "hints")
 ARCHITECTURE = "sm_100"
 SHORT = {"f64": "float64", "f32": "float32", "f16": "float16", "bf16": "bfloat16", "f8": "float8_e4m3fn",
-         "e8": "float8_e8m0fnu",
+         "e8": "float8_e8m0fnu", "e5": "float8_e5m2",
          "i64": "int64", "i32": "int32", "i16": "int16", "i8": "int8", "u64": "uint64", "u32": "uint32",
          "u16": "uint16", "u8": "uint8", "b1": "bool"}
 
@@ -117,6 +117,63 @@ CASES = {
         "lock": ["i32[1] f32[64] 16"],
         "dependent_launch": ["f32[64] f32[64] 16"],
     },
+    "flow": {
+        "branch": ["f32[512] f32[512] 7 16"],
+        "branch_one_side": ["f32[512] f32[512] 7 16"],
+        "known_condition": ["f32[512] f32[512] 0 16", "f32[512] f32[512] 1 16"],
+        "nested": ["f32[512] f32[512] 7 16"],
+        "break_and_continue": ["f32[512] f32[512] 7 16"],
+        "while_loop": ["f32[512] f32[512] 7 16"],
+        "early_exit": ["f32[512] f32[512] 7 16"],
+        "split": ["f32[512] f32[512] 7 3 16"],
+        "helpers": ["f32[512] f32[512] 7 2 16"],
+        "chained": ["f32[512] f32[512] 7 9 16"],
+        "invariants": ["f32[512] f32[512] f32[512] 7 16"],
+        "unused_carry": ["f32[512] f32[512] 7 16"],
+    },
+    "values": {
+        "constants": ["f32[512] f32[512] 16 2.5 1"],
+        "tuples": ["f32[512] f32[512] 16"],
+        "closures": ["f32[512] f32[512] 3 16"],
+        "arguments": ["f32[512] f32[512] 3 16"],
+        "static_forms": ["f32[512] f32[512] 16 3"],
+        "classes": ["f32[512] f32[512] 1 16"],
+        "mixed_types": ["f32[512] f16[512] f32[512] 7 1.5 16"],
+        "integers": ["i32[512] i32[512] 7 16"],
+    },
+    "tiles": {
+        "shapes": ["f32[512,64] f32[512,64] 8 16"],
+        "reductions": ["f32[512,64] f32[512,64] 8 16"],
+        "pair_reduction": ["f32[512,64] f32[512,64] 8 16"],
+        "functions": ["f32[512] f32[512] 16"],
+        "products": ["f16[512,64] f16[64,512] f16[512,512] 16 16 16"],
+        "indirect": ["f32[512] i32[512] f32[512] 100 16"],
+        "views": ["f32[512,64] f32[512,64] f32[64,512] 100 16"],
+        "output": ["f32[512] 100 16"],
+    },
+    "ordering": {
+        "read_modify_write": ["f32[512] f32[512] 7 16"],
+        "conditional_store": ["f32[512] f32[512] 7 16"],
+        "acquire_release": ["f32[512] i32[512] f32[512] 7 16"],
+        "parallel_stores": ["f32[512] f32[512] f32[512] 7 16"],
+        "fused": ["f32[512] f32[512] 16"],
+    },
+    "contexts": {
+        "locked": ["i32[1] f32[64] 16"],
+        "yielding": ["f32[512] f32[512] 7 16"],
+        "left_early": ["f32[512] i32[1] f32[512] 7 16"],
+    },
+    "parameters": {
+        "wide": ["f32[512] f32[512] 7 f32[512] 16"],
+        "static_extents": ["f32[8,64] f32[8,64] f32[8,64] 16", "f32[1,48] f32[1,48;64,1] f32[1,48] 16"],
+        "tuples": ["<f32[512] f16[512]> <3 2.5> <16 4> f32[512]"],
+        "optional": ["f32[512] 3 f32[512] 16", "f32[512] 0.5 f32[512] 16"],
+        "alignments": ["f32[64,64]@4 f32[64,60;60,1]@8 f32[64,64;128,1] f32[64,64;1,64] 16",
+                       "f32[1,64] f32[64,1] f32[64,64;0,1] f32[60,60;61,1] 16",
+                       "f32[0,64] f32[16,16;0,0] f32[64,64;2,128] f32[64,64;4000000000,1] 16"],
+        "small_floats": ["f8[512] e5[512] bf16[512] 16"],
+        "no_dimensions": ["f32[] f32[]"],
+    },
     "printing": {
         "printed": ["f32[64] 7 2.5 16"],
         "asserted": ["f32[64] 7 16"],
@@ -134,7 +191,7 @@ TENSOR = re.compile(r"(\w+)\[([\d,]*)(?:;([\d,]*))?\](?:@(\d+))?")
 def parse_argument(text):
     if m := TENSOR.fullmatch(text):
         dtype, shape, stride, align = m.groups()
-        shape = [int(n) for n in shape.split(",")]
+        shape = [int(n) for n in shape.split(",") if n]
         if stride is None:
             strides, step = [], 1
             for n in reversed(shape):
@@ -149,49 +206,66 @@ def parse_argument(text):
 
 
 def parse_arguments(text):
+    """Arguments, `(...)` around a list and `<...>` around a tuple."""
     args, inner = [], None
     for word in text.split():
-        if word.startswith("("):
+        if word[0] in "(<":
             inner, word = [], word[1:]
-        closes = word.endswith(")")
-        arg = parse_argument(word.rstrip(")"))
+        closing = word[-1] if word[-1] in ")>" else None
+        arg = parse_argument(word.rstrip(")>"))
         (args if inner is None else inner).append(arg)
-        if closes:
-            args.append({"l": inner})
+        if closing:
+            args.append({"l" if closing == ")" else "tup": inner})
             inner = None
     return args
 
 
-def tensor_constraint(arg):
+def tensor_constraint(arg, annotation):
     dtype = getattr(ct, {"bool": "bool_"}.get(arg["t"], arg["t"]))
     shape, stride = arg["shape"], arg["stride"]
+    rank = len(shape)
     per_16_bytes = 128 // dtype.bitwidth
-    wide = any(n >= 2 ** 31 for n in shape) or sum((n - 1) * s for n, s in zip(shape, stride)) >= 2 ** 31
+    wide = any(n >= 2 ** 31 for n in shape + stride) or sum((n - 1) * s for n, s in zip(shape, stride)) >= 2 ** 31
+    index_dtype, static_shape, static_stride = ct.int64 if wide else ct.int32, (), None
+    if annotation is not None:
+        index_dtype = annotation.index_dtype
+        static_shape = [d % rank for d in annotation.static_shape_dims]
+        static_stride = [d % rank for d in annotation.static_stride_dims] or None
     reach, overlap = 1, False
     for n, s in sorted(zip(shape, stride), key=lambda d: d[1]):
         if n > 1:
             overlap |= s < reach
             reach += (n - 1) * s
+    fixed = [s if (s == 1 if static_stride is None else d in static_stride) else None for d, s in enumerate(stride)]
     return cc.ArrayConstraint(
-        dtype, len(shape), index_dtype=ct.int64 if wide else ct.int32, stride_lower_bound_incl=0,
+        dtype, rank, index_dtype=index_dtype, stride_lower_bound_incl=0,
         alias_groups=(), may_alias_internally=overlap,
-        stride_constant=[1 if s == 1 else None for s in stride],
-        stride_divisible_by=[per_16_bytes if s != 1 and s * dtype.bitwidth % 128 == 0 else 1 for s in stride],
-        shape_divisible_by=[16 if n % 16 == 0 and n else 1 for n in shape],
+        shape_constant=[n if d in static_shape else None for d, n in enumerate(shape)],
+        stride_constant=fixed,
+        stride_divisible_by=[per_16_bytes if f is None and s * dtype.bitwidth % 128 == 0 else 1
+                             for s, f in zip(stride, fixed)],
+        shape_divisible_by=[16 if n % 16 == 0 and n and d not in static_shape else 1 for d, n in enumerate(shape)],
         base_addr_divisible_by=min(16, arg["align"]))
 
 
-def constraint(arg, constant):
+def constraint(arg, node):
     match arg:
         case {"t": _}:
-            return tensor_constraint(arg)
+            return tensor_constraint(arg, getattr(node, "array", None))
         case {"l": items}:
-            return cc.ListConstraint(tensor_constraint(items[0]), alias_groups=(), elements_may_alias=False)
+            return cc.ListConstraint(tensor_constraint(items[0], None), alias_groups=(), elements_may_alias=False)
+        case {"tup": items}:
+            nodes = [getattr(node, "each", node)] * len(items)
+            if node.KIND == "heterogeneous_tuple":
+                nodes = node.items
+            return cc.TupleConstraint([constraint(i, n) for i, n in zip(items, nodes, strict=True)])
+        case {"i": value} | {"f": value} if node.constant:
+            return cc.ConstantConstraint(value)
         case {"i": value}:
-            return cc.ConstantConstraint(value) if constant else cc.ScalarConstraint(
-                ct.int32 if -2 ** 31 <= value < 2 ** 31 else ct.int64)
-        case {"f": value}:
-            return cc.ConstantConstraint(value) if constant else cc.ScalarConstraint(ct.float32)
+            dtype = ct.int32 if -2 ** 31 <= value < 2 ** 31 else ct.int64
+            return cc.ScalarConstraint(node.scalar.dtype if node.scalar else dtype)
+        case {"f": _}:
+            return cc.ScalarConstraint(ct.float32)
 
 
 class NoPlaces(_ir2bytecode.DebugAttrMap):
@@ -218,9 +292,8 @@ def cases(file, module):
 
 def compile_at(version, case, kernel, args):
     annotations = kernel._annotated_function.parameter_annotations
-    constants = [getattr(a, "constant", False) for a in annotations]
-    constraints = [constraint(a, c) for a, c in zip(args, constants, strict=True)]
-    convention = cc.CallingConvention.cutile_python_v1()
+    constraints = [constraint(a, n) for a, n in zip(args, annotations, strict=True)]
+    convention = cc.CallingConvention.cutile_python_v2()
     signature = cc.KernelSignature(constraints, convention, symbol=case.split(".")[1])
     cc.export_kernel(kernel, [signature], f"official/{version}/{case}.tileirbc", gpu_code=ARCHITECTURE,
                      output_format="tileir_bytecode", bytecode_version=version)
