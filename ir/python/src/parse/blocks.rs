@@ -25,9 +25,17 @@ pub(super) fn assemble(source: &str, scanned: &Scanned) -> (Vec<Stmt>, Vec<Fault
         roots: 0,
         end: 0,
         depth: 0,
+        last: last_line_end(source),
     };
     let body = blocks.block(0, false);
     (body, blocks.faults)
+}
+
+/// The end of the last line, before the line end of a file that ends in one.
+fn last_line_end(source: &str) -> u32 {
+    let text = source.strip_suffix('\n').unwrap_or(source);
+    let text = text.strip_suffix('\r').unwrap_or(text);
+    u32::try_from(text.len()).unwrap_or(u32::MAX)
 }
 
 /// Assembles blocks from lines, which it parses as it goes.
@@ -44,6 +52,8 @@ struct Blocks<'a> {
     end: u32,
     /// Statements around the current one; an `elif` counts.
     depth: usize,
+    /// Where the file ends, in its last line.
+    last: u32,
 }
 
 /// A line taken from the file.
@@ -144,7 +154,7 @@ impl Blocks<'_> {
         if !next.is_some_and(|next| next.faulty) {
             let span = match next {
                 Some(next) => self.first_token(next),
-                None => Span::at(self.end),
+                None => Span::at(self.last),
             };
             self.fault(
                 span,

@@ -67,7 +67,12 @@ impl<'a> Build<'a> {
     }
 
     /// What to say of a token that cannot stand where it does, in the line from `start`.
-    pub(crate) fn unexpected(&self, start: usize, token: usize) -> String {
+    pub(crate) fn unexpected(&self, start: usize, token: usize) -> Fault {
+        let span = self.tokens.span(token);
+        if let Some(first) = self.without_comma(start, token) {
+            let span = Span::new(self.tokens.span(first).start, span.end);
+            return Fault::new(span, "invalid syntax: perhaps a comma is missing");
+        }
         let text = self.text(token);
         let code = self.tokens.code(start);
         let is_header = (Token::If.code()..=Token::Async.code()).contains(&code);
@@ -82,12 +87,62 @@ impl<'a> Build<'a> {
                 }
                 _ => "",
             };
-            format!("invalid syntax: '{shown}' cannot stand here{hint}")
-        } else if is_header && !self.tokens.is(token.wrapping_sub(1), Token::Colon) {
-            "invalid syntax: the line ends where ':' or more is expected".to_owned()
-        } else {
-            "invalid syntax: the line ends too early".to_owned()
+            return Fault::new(
+                span,
+                format!("invalid syntax: '{shown}' cannot stand here{hint}"),
+            );
         }
+        let wanted = match is_header && !self.tokens.is(token.wrapping_sub(1), Token::Colon) {
+            true => "the line ends where ':' or more is expected",
+            false => "the line ends too early",
+        };
+        Fault::new(span, format!("invalid syntax: {wanted}"))
+    }
+
+    /// Where an expression starts that ends right before `token`, if both stand in the same
+    /// brackets and `token` starts another one.
+    fn without_comma(&self, start: usize, token: usize) -> Option<usize> {
+        let starts_operand =
+            |code: u8| matches!(code, b'a'..=b'm' | b'(' | b'[' | b'{' | b'Z' | b'Y');
+        let ends_operand = |code: u8| matches!(code, b'a'..=b'j' | b'z' | b')' | b']' | b'}');
+        let before = token.checked_sub(1)?;
+        if !starts_operand(self.tokens.code(token)) || !ends_operand(self.tokens.code(before)) {
+            return None;
+        }
+        // A prefix that is none, and a soft keyword, are other mistakes.
+        let admitted = |first: usize| {
+            let code = self.tokens.code(first);
+            let is_prefix =
+                self.tokens.is(first, Token::Name) && self.tokens.is(first + 1, Token::Str);
+            (!is_prefix && !(b'b'..=b'd').contains(&code)).then_some(first)
+        };
+        let mut depth = 0usize;
+        for at in (start..token).rev() {
+            match self.tokens.code(at) {
+                b')' | b']' | b'}' | b'z' => depth += 1,
+                b'(' | b'[' | b'{' | b'k' if depth > 0 => depth -= 1,
+                b'(' | b'[' | b'{' => return admitted(at + 1),
+                // What an expression without a conditional may hold.
+                b'a'..=b'z' | b'.' | b'Y' => {}
+                _ if depth > 0 => {}
+                _ if self.inside_brackets(start, at) => return admitted(at + 1),
+                _ => return None,
+            }
+        }
+        None
+    }
+
+    /// Whether brackets of the line are open at `token`.
+    fn inside_brackets(&self, start: usize, token: usize) -> bool {
+        let mut depth = 0isize;
+        for at in start..token {
+            match self.tokens.code(at) {
+                b'(' | b'[' | b'{' => depth += 1,
+                b')' | b']' | b'}' => depth -= 1,
+                _ => {}
+            }
+        }
+        depth > 0
     }
 
     /// From the first to the last token of a node.

@@ -28,6 +28,18 @@ pub(crate) struct LogicalLine {
     pub(crate) faulty: bool,
 }
 
+/// A line that the file ends in, as something in it was never closed. The line keeps its tokens:
+/// what is wrong with them may come first.
+#[derive(Clone, Debug)]
+pub(crate) struct Unclosed {
+    /// Index of the line.
+    pub(crate) line: usize,
+    /// What to say if the tokens are right as far as they go.
+    pub(crate) fault: Fault,
+    /// Only what is wrong up to the end of this physical line comes first.
+    pub(crate) before: u32,
+}
+
 /// What the scanner found.
 #[derive(Debug, Default)]
 pub(crate) struct Scanned {
@@ -35,6 +47,7 @@ pub(crate) struct Scanned {
     pub(crate) lines: Vec<LogicalLine>,
     pub(crate) comments: Vec<Comment>,
     pub(crate) faults: Vec<Fault>,
+    pub(crate) unclosed: Vec<Unclosed>,
     /// Deepest nesting of brackets, fields and lambdas in any line.
     pub(crate) depth: usize,
 }
@@ -150,15 +163,18 @@ impl Scanner<'_> {
             let from = self.at;
             let level = offset(self.indents.len());
             self.logical_line(start);
-            if !self.frames.is_empty() {
-                self.unclosed(from);
-            }
-            self.lambdas = Lambdas::default();
-            let faulty = std::mem::take(&mut self.faulty);
+            let mut faulty = std::mem::take(&mut self.faulty);
             if faulty {
                 self.out.tokens.truncate(start);
+            }
+            if !self.frames.is_empty() {
+                self.unclosed(from, faulty);
+                faulty = true;
+            }
+            if faulty {
                 self.push(Token::Newline, self.at);
             }
+            self.lambdas = Lambdas::default();
             self.out.lines.push(LogicalLine {
                 start: offset(start),
                 end: offset(self.out.tokens.len()),
@@ -189,6 +205,11 @@ impl Scanner<'_> {
                     // What counts is the first line; the rest only continues it.
                     continued.get_or_insert(indent);
                     self.at += self.newline_length(self.at + 1);
+                    if self.at + 1 >= self.bytes.len() {
+                        self.at += 1;
+                        self.backslash_at_end();
+                        return false;
+                    }
                 }
                 b'#' => {
                     self.comment();
@@ -338,7 +359,7 @@ impl Scanner<'_> {
         }
         self.at += 1;
         if self.done() {
-            self.fault(start, self.at, "unexpected end of file after a backslash");
+            self.backslash_at_end();
         } else {
             self.fault(
                 start + 1,
@@ -347,6 +368,15 @@ impl Scanner<'_> {
             );
             self.skip_physical_line();
         }
+    }
+
+    fn backslash_at_end(&mut self) {
+        let end = self.at;
+        self.fault(
+            end.saturating_sub(2),
+            end,
+            "the file ends after a backslash, which joins a line to the next one",
+        );
     }
 
     fn token(&mut self) {

@@ -205,7 +205,7 @@ impl Blocks<'_> {
         if handlers.is_empty() && !has_finally && !faulty && !next_faulty {
             let span = match self.peek() {
                 Some(next) => self.first_token(next),
-                None => Span::at(self.end),
+                None => Span::at(self.last),
             };
             self.fault(span, "'except' or 'finally' is expected after 'try'");
         }
@@ -224,7 +224,7 @@ impl Blocks<'_> {
         let mut decorators = vec![first];
         loop {
             let Some(next) = self.peek() else {
-                let span = Span::at(self.end);
+                let span = Span::at(self.last);
                 self.fault(span, "a definition is expected after a decorator");
                 return None;
             };

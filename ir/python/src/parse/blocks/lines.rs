@@ -32,6 +32,7 @@ impl Blocks<'_> {
     pub(super) fn take(&mut self, line: LogicalLine, in_match: bool) -> Taken {
         let newline = (line.end as usize).wrapping_sub(1);
         if line.faulty {
+            self.unclosed(line);
             self.next += 1;
             return Taken::Faulty;
         }
@@ -94,17 +95,43 @@ impl Blocks<'_> {
     /// Notes why the next line is not one, and passes it.
     pub(super) fn refuse(&mut self, line: LogicalLine, plain: bool) -> Taken {
         self.next += 1;
+        let fault = match self.explain(line, plain) {
+            Some((_, fault)) => fault,
+            None => Fault::new(self.first_token(line), "the line is too deeply nested"),
+        };
+        self.fault(fault.span, fault.message);
+        Taken::Faulty
+    }
+
+    /// The token that cannot stand where it does, and what to say of it; none if the line is too
+    /// deeply nested to tell.
+    fn explain(&self, line: LogicalLine, plain: bool) -> Option<(usize, Fault)> {
         let (start, end) = (line.start as usize, line.end as usize);
-        let tokens = &self.scanned.tokens;
-        let (token, message) = match grammar::explain(tokens, start, end, plain) {
-            Stop::Stack => (start, "the line is too deeply nested".to_owned()),
+        match grammar::explain(&self.scanned.tokens, start, end, plain) {
+            Stop::Stack => None,
             Stop::Token(at) => {
                 let at = at.min(end.saturating_sub(1));
-                (at, self.build.unexpected(start, at))
+                Some((at, self.build.unexpected(start, at)))
             }
+        }
+    }
+
+    /// Notes what is wrong with the next line if something in it was never closed: its tokens, as
+    /// far as they come before that, or that.
+    fn unclosed(&mut self, line: LogicalLine) {
+        let found = self
+            .scanned
+            .unclosed
+            .iter()
+            .find(|one| one.line == self.next);
+        let Some(unclosed) = found else {
+            return;
         };
-        let span = self.scanned.tokens.span(token);
-        self.fault(span, message);
-        Taken::Faulty
+        let newline = (line.end as usize).wrapping_sub(1);
+        let fault = match self.explain(line, false) {
+            Some((token, fault)) if token < newline && fault.span.start <= unclosed.before => fault,
+            _ => unclosed.fault.clone(),
+        };
+        self.fault(fault.span, fault.message);
     }
 }

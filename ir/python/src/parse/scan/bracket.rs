@@ -1,8 +1,9 @@
 //! Brackets, what is left open, and where reading goes on after that.
 
-use super::{Frame, Lambdas, Scanner, offset, string};
-use crate::parse::limits;
+use super::{Frame, Lambdas, Scanner, Unclosed, offset, string};
 use crate::parse::token::Token;
+use crate::parse::{Fault, limits};
+use crate::source::Span;
 
 impl Scanner<'_> {
     pub(super) fn open(&mut self, byte: u8) {
@@ -88,32 +89,41 @@ impl Scanner<'_> {
     }
 
     /// The end of the file came inside brackets or an f-string that opened in the line that
-    /// starts at `from`.
-    pub(super) fn unclosed(&mut self, from: usize) {
+    /// starts at `from`; `known` if the line has a fault already.
+    pub(super) fn unclosed(&mut self, from: usize, known: bool) {
         let Some(frame) = self.frames.last().copied() else {
             return;
         };
-        let end = match frame {
-            Frame::Bracket { open, at, .. } => {
-                let at = at as usize;
-                self.fault(
-                    at,
-                    at + 1,
-                    format!("'{}' was never closed", char::from(open)),
-                );
-                at
-            }
-            Frame::Field { at, .. } => {
-                let at = at as usize;
-                self.fault(at, at + 1, "f-string: expecting '}'");
-                at
-            }
-            Frame::FString { at, triple, .. } => {
-                let at = at as usize;
-                self.fault(at, at + 1, string::unterminated(triple, true));
-                at
-            }
+        let (at, message, anywhere) = match frame {
+            Frame::Bracket { open, at, .. } => (
+                at,
+                format!("'{}' was never closed", char::from(open)),
+                false,
+            ),
+            Frame::Field { at, .. } => (at, "f-string: expecting '}'".to_owned(), true),
+            Frame::FString { at, triple, .. } => (at, string::unterminated(triple, true), false),
         };
+        let rest = self.bytes.get(at as usize..).unwrap_or(&[]);
+        let line = memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
+        let fault = Fault::new(Span::new(at, at + 1), message);
+        if known {
+            // What is left of an f-string follows from the fault in it.
+            if matches!(frame, Frame::Bracket { .. }) {
+                self.fault(at as usize, at as usize + 1, fault.message);
+                self.faulty = false;
+            }
+        } else {
+            self.out.unclosed.push(Unclosed {
+                line: self.out.lines.len(),
+                fault,
+                before: if anywhere {
+                    u32::MAX
+                } else {
+                    at + offset(line)
+                },
+            });
+        }
+        let end = at as usize;
         self.frames.clear();
         if self.restarts < limits::RESTARTS {
             self.restarts += 1;

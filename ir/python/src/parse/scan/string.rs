@@ -47,6 +47,15 @@ pub(super) fn unterminated(triple: bool, format: bool) -> String {
     )
 }
 
+/// An f-string around some place.
+struct Around {
+    quote: u8,
+    triple: bool,
+    raw: bool,
+    /// Where it starts.
+    at: usize,
+}
+
 impl Scanner<'_> {
     /// A string whose prefix starts at `start`; the current byte is the quote.
     pub(super) fn string(&mut self, start: usize, prefix: Prefix) {
@@ -61,7 +70,14 @@ impl Scanner<'_> {
             false => self.single_quoted(quote),
         };
         if !closed {
-            self.fault(start, self.at, unterminated(triple, false));
+            // The quote was to end the f-string around it.
+            let message = match self.innermost_fstring() {
+                Some(around) if (around.quote, around.triple) == (quote, triple) => {
+                    "f-string: expecting '}'".to_owned()
+                }
+                _ => unterminated(triple, false),
+            };
+            self.fault(start, self.at, message);
         }
         self.push(Token::Str, start);
     }
@@ -124,15 +140,34 @@ impl Scanner<'_> {
         });
     }
 
+    /// The f-string that the current place is in.
+    fn innermost_fstring(&self) -> Option<Around> {
+        self.frames.iter().rev().find_map(|frame| match *frame {
+            Frame::FString {
+                quote,
+                triple,
+                raw,
+                at,
+            } => Some(Around {
+                quote,
+                triple,
+                raw,
+                at: at as usize,
+            }),
+            Frame::Bracket { .. } | Frame::Field { .. } => None,
+        })
+    }
+
     /// The text of an f-string up to a field or the closing quote, and that quote or brace.
     pub(super) fn fstring_text(&mut self) {
         let in_spec = matches!(self.frames.last(), Some(Frame::Field { .. }));
-        let Some((quote, triple, raw)) = self.frames.iter().rev().find_map(|frame| match *frame {
-            Frame::FString {
-                quote, triple, raw, ..
-            } => Some((quote, triple, raw)),
-            _ => None,
-        }) else {
+        let Some(Around {
+            quote,
+            triple,
+            raw,
+            at: opened,
+        }) = self.innermost_fstring()
+        else {
             return;
         };
         let start = self.at;
@@ -141,7 +176,7 @@ impl Scanner<'_> {
             match byte {
                 0 if self.done() => return self.fstring_middle(start),
                 b'\n' | b'\r' if !triple => {
-                    self.fault(start, self.at, unterminated(false, true));
+                    self.fault(opened, self.at, unterminated(false, true));
                     // The literal is over; what it was nested in goes on.
                     while let Some(frame) = self.frames.pop() {
                         if matches!(frame, Frame::FString { .. }) {
