@@ -10,6 +10,7 @@ use cutile_ir::OpBuilder;
 use cutile_ir::builder::{append_op, build_single_block_region};
 use cutile_ir::bytecode::Opcode;
 use cutile_ir::ir::{self, Attribute, Location, Module, RegionId, Value};
+use std::sync::Arc;
 
 /// A module under construction.
 pub(super) struct Emitter<'a> {
@@ -50,10 +51,19 @@ impl<'a> Emitter<'a> {
     }
 
     /// Adds the entry and gives the module.
-    pub fn finish(mut self, entry: OpBuilder) -> Module {
+    pub fn finish(mut self, entry: OpBuilder) -> super::Emitted {
         let (entry, _) = entry.build(&mut self.module);
         self.module.functions.push(entry);
-        self.module
+        // Descriptions of what has no name start with `$`.
+        let named = self.body.vars.iter().zip(&self.values);
+        let names = named.filter_map(|(var, value)| {
+            let name = var.name.as_ref().filter(|n| !n.starts_with('$'))?;
+            Some(((*value)?.index(), Arc::clone(name)))
+        });
+        super::Emitted {
+            names: names.collect(),
+            module: self.module,
+        }
     }
 
     /// Operations from here on come from this place.

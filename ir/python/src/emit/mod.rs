@@ -27,6 +27,16 @@ use crate::specialise::Hints;
 use builder::Emitter;
 use cutile_ir::bytecode::Opcode;
 use cutile_ir::ir::{Attribute, FuncType, Location, Type};
+use std::sync::Arc;
+
+/// A module, and what the sources call its values.
+#[derive(Debug)]
+pub struct Emitted {
+    /// The module, with one entry.
+    pub module: cutile_ir::Module,
+    /// By value index; values that no variable of the sources stands for have none.
+    pub names: Vec<(u32, Arc<str>)>,
+}
 
 /// Emits a module with one entry called `symbol`. `locate` gives the place that debug information
 /// and diagnostics show for a place in the sources.
@@ -40,7 +50,7 @@ pub fn emit(
     hints: &Hints,
     options: &Options,
     locate: &dyn Fn(LocId) -> Location,
-) -> Result<cutile_ir::Module> {
+) -> Result<Emitted> {
     let hints = hints::entry(hints, options)?;
     let mut emitter = Emitter::new(body, facts, options, locate);
     let params = &body.block(body.root).params;
@@ -235,7 +245,7 @@ mod tests {
         let facts = passes::run(&mut body, &params, &options)?;
         let hints = Hints::default();
         let unknown = |_| Location::Unknown;
-        emit(&body, &facts, "kernel", &hints, &options, &unknown)
+        emit(&body, &facts, "kernel", &hints, &options, &unknown).map(|e| e.module)
     }
 
     /// Copies tiles from one array to another and stops where the sum of the first one is 0.

@@ -38,8 +38,9 @@ pub(super) fn lower(
     lowering
         .run(&kernel, name, signature)
         .map_err(|e| outward(package, &lowering.body, e).into())
-        .map(|module| Lowered {
-            module,
+        .map(|emitted| Lowered {
+            module: emitted.module,
+            names: emitted.names,
             fused: fused(&lowering.body, options),
             trace: std::mem::take(&mut lowering.trace),
         })
@@ -108,12 +109,7 @@ fn location(package: &Package, body: &Body, id: LocId) -> Location {
 }
 
 impl Lowering<'_> {
-    fn run(
-        &mut self,
-        kernel: &Kernel,
-        name: &str,
-        signature: &Signature,
-    ) -> Result<cutile_ir::Module> {
+    fn run(&mut self, kernel: &Kernel, name: &str, signature: &Signature) -> Result<emit::Emitted> {
         let function = self.package.function(kernel.function, Mode::Entry)?;
         if signature.parameters.len() != function.params.len() {
             return Err(Error::new(

@@ -72,6 +72,8 @@ impl Default for Options {
 pub struct Lowered {
     /// The module, with one entry.
     pub module: cutile_ir::Module,
+    /// What the sources call values, by their index in the module.
+    pub names: Vec<(u32, std::sync::Arc<str>)>,
     /// What each evaluated piece of syntax was, when asked for.
     pub trace: Vec<TraceEntry>,
     /// Where a sum or difference absorbed a product, as module and span, when asked for a trace.

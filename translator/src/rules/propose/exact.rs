@@ -1,6 +1,8 @@
 //! Candidates of the exact writer: one kernel for all specialisations where their texts are the
 //! same, otherwise the fewest variants.
 
+use std::sync::Arc;
+
 use cutile_ir::Module;
 use cutile_ir::ir::Attribute;
 use tileport_python::lower::Lowered;
@@ -14,7 +16,7 @@ use crate::rules::exact::{self, EntryParameter, Options, Written};
 pub fn exact(case: &KernelCase, lowered: &[Lowered]) -> Result<Candidate, Refusal> {
     let mut groups: Vec<(Written, Vec<usize>)> = Vec::new();
     for (at, (specialisation, lowered)) in case.specialisations.iter().zip(lowered).enumerate() {
-        let written = write(case, specialisation, &lowered.module)?;
+        let written = write(case, specialisation, &lowered.module, &lowered.names)?;
         match groups
             .iter_mut()
             .find(|(known, _)| known.source == written.source)
@@ -59,7 +61,7 @@ fn rename(
         if let Some((specialisation, lowered)) = first {
             let mut module = lowered.module.clone();
             set_symbol(&mut module, &format!("{}_{}", case.kernel, number + 1));
-            *written = write(case, specialisation, &module)?;
+            *written = write(case, specialisation, &module, &lowered.names)?;
         }
     }
     Ok(())
@@ -79,7 +81,12 @@ fn write(
     case: &KernelCase,
     specialisation: &Specialisation,
     module: &Module,
+    names: &[(u32, Arc<str>)],
 ) -> Result<Written, Refusal> {
+    let values = names
+        .iter()
+        .map(|(v, name)| (*v, name.to_string()))
+        .collect();
     let names: Vec<&str> = case.parameters.iter().map(|name| &**name).collect();
     let mut parameter_names = Vec::new();
     let mut layout = Vec::new();
@@ -94,7 +101,7 @@ fn write(
         });
     }
     let options = Options {
-        names: None,
+        names: Some(&values),
         layout: Some(&layout),
         parameter_names: &parameter_names,
     };
