@@ -4,7 +4,6 @@
 //! float literals wrongly; the declarations of a kernel's own take a plain number instead.
 
 use cutile_ir::ir::{DenseElements, OpId, ScalarType};
-use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 use super::emit::{Emitter, Written};
@@ -53,7 +52,7 @@ impl Emitter<'_> {
             }
             Number::Float(x) if is_plain(element, *x) => suffixed(element, *x),
             Number::Float(x) => {
-                let (function, x) = (self.declarations.fixed("float")?, float(*x));
+                let (function, x) = (self.declarations.fixed("float")?, float(*x)?);
                 Ok(quote!(#function(#x)))
             }
         }
@@ -80,7 +79,7 @@ impl Emitter<'_> {
                 Ok(quote!(constant(#x, #shape)))
             }
             Number::Float(x) => {
-                let (function, x) = (self.declarations.fixed("float_tile")?, float(*x));
+                let (function, x) = (self.declarations.fixed("float_tile")?, float(*x)?);
                 Ok(quote!(#function(#x, #shape)))
             }
         }
@@ -125,14 +124,12 @@ fn suffixed(element: ScalarType, x: f64) -> Written {
 /// Past the largest 16- and 32-bit floats, but not past the largest `f64`.
 const BEYOND: f64 = 1e39;
 
-fn float(x: f64) -> TokenStream {
+fn float(x: f64) -> Written {
     let magnitude = if x.is_infinite() { BEYOND } else { x.abs() };
-    let digits = Literal::f64_unsuffixed(magnitude);
-    if x.is_sign_negative() {
-        quote!(-#digits)
-    } else {
-        quote!(#digits)
-    }
+    let sign = if x.is_sign_negative() { "-" } else { "" };
+    format!("{sign}{magnitude:?}")
+        .parse()
+        .map_err(|e| format!("{e}"))
 }
 
 fn decode(element: ScalarType, data: &[u8]) -> Result<Number, String> {
