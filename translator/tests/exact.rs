@@ -42,9 +42,8 @@ fn round_trip(name: &str) {
         std::fs::write(&kept, &written.source).unwrap();
     }
     let expected = std::fs::read_to_string(&kept).unwrap_or_default();
-    assert_eq!(
-        written.source,
-        expected,
+    assert!(
+        written.source == expected,
         "{} is out of date",
         kept.display()
     );

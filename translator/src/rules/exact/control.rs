@@ -224,13 +224,11 @@ impl Emitter<'_> {
             return Err("as many values come in as are carried".into());
         }
         let mut declared = TokenStream::new();
-        let mut names = Vec::new();
-        for (init, argument) in inits.iter().zip(arguments) {
+        let names = self.named_in_order(arguments, "carried");
+        for ((init, argument), name) in inits.iter().zip(arguments).zip(&names) {
             let ty = types::rust(self.module.value_type(*argument))?;
             let init = self.value(*init);
-            let name = self.named(*argument, "carried");
             declared.extend(quote!(let mut #name: #ty = #init;));
-            names.push(name);
         }
         let types_of = |values: &[Value]| -> Vec<_> {
             values
@@ -242,12 +240,8 @@ impl Emitter<'_> {
         let result_names = if same || results.is_empty() {
             names.clone()
         } else {
-            let mut own = Vec::new();
-            for value in results {
-                let (binding, name) = self.placeholder(*value, "result")?;
-                declared.extend(binding);
-                own.push(name);
-            }
+            let (bindings, own) = self.placeholders(results, "result")?;
+            declared.extend(bindings);
             own
         };
         let carried = Carried {
@@ -299,17 +293,25 @@ impl Emitter<'_> {
         Ok(assigned)
     }
 
-    /// A variable that is assigned before it is read.
-    fn placeholder(&mut self, value: Value, wanted: &str) -> Written<(TokenStream, Ident)> {
-        let ty = self.module.value_type(value);
-        let rust = types::rust(ty)?;
-        let start = match types::tile(ty) {
-            None if *ty == cutile_ir::ir::Type::Token => quote!(new_token_unordered()),
-            None => return Err("a view chosen at run time".into()),
-            Some(tile) => self.placeholder_tile(&tile)?,
-        };
-        let name = self.named(value, wanted);
-        Ok((quote!(let mut #name: #rust = #start;), name))
+    /// Variables that are assigned before they are read.
+    fn placeholders(
+        &mut self,
+        values: &[Value],
+        wanted: &str,
+    ) -> Written<(TokenStream, Vec<Ident>)> {
+        let names = self.named_in_order(values, wanted);
+        let mut declared = TokenStream::new();
+        for (value, name) in values.iter().zip(&names) {
+            let ty = self.module.value_type(*value);
+            let rust = types::rust(ty)?;
+            let start = match types::tile(ty) {
+                None if *ty == cutile_ir::ir::Type::Token => quote!(new_token_unordered()),
+                None => return Err("a view chosen at run time".into()),
+                Some(tile) => self.placeholder_tile(&tile)?,
+            };
+            declared.extend(quote!(let mut #name: #rust = #start;));
+        }
+        Ok((declared, names))
     }
 
     fn placeholder_tile(&mut self, tile: &types::TileShape) -> Written {
@@ -407,13 +409,7 @@ impl Emitter<'_> {
                 })
             }
             results => {
-                let mut declared = TokenStream::new();
-                let mut names = Vec::new();
-                for result in results {
-                    let (binding, name) = self.placeholder(*result, "chosen")?;
-                    declared.extend(binding);
-                    names.push(name);
-                }
+                let (declared, names) = self.placeholders(results, "chosen")?;
                 Ok(quote! {
                     #declared
                     if #condition { #(#then)* #(#names = #a;)* } else { #(#otherwise)* #(#names = #b;)* }

@@ -200,16 +200,41 @@ impl<'m> Emitter<'m> {
         self.bound.insert(value, expression);
     }
 
+    /// What a value would best be called: as in the name table, or else `wanted`.
+    fn wish(&self, value: Value, wanted: &str) -> String {
+        let preferred = self.options.names.and_then(|n| n.get(&value.index()));
+        preferred.map_or(wanted, String::as_str).to_owned()
+    }
+
     /// Names a value after its place in the name table, or else `wanted`.
     pub fn named(&mut self, value: Value, wanted: &str) -> proc_macro2::Ident {
-        let preferred = self
-            .options
-            .names
-            .and_then(|names| names.get(&value.index()));
-        let wanted = preferred.map_or(wanted, String::as_str).to_owned();
-        let name = self.name(&wanted);
+        let wish = self.wish(value, wanted);
+        let name = self.name(&wish);
         self.alias(value, quote!(#name));
         name
+    }
+
+    /// Names variables that are carried together. The official compiler carries them in the order
+    /// of their names, and the assembler's choices follow that order; so where the wished names
+    /// are not in it, numbers are put before them.
+    pub fn named_in_order(&mut self, values: &[Value], wanted: &str) -> Vec<proc_macro2::Ident> {
+        let wishes: Vec<String> = values.iter().map(|v| self.wish(*v, wanted)).collect();
+        let mut trial = self.names.clone();
+        let mut names: Vec<String> = wishes.iter().map(|wish| trial.unique(wish)).collect();
+        if !names.is_sorted() {
+            trial = self.names.clone();
+            let width = values.len().to_string().len();
+            let numbered = wishes.iter().enumerate();
+            names = numbered
+                .map(|(i, wish)| trial.unique(&format!("c{i:0width$}_{wish}")))
+                .collect();
+        }
+        self.names = trial;
+        let names: Vec<_> = names.iter().map(|name| ident(name)).collect();
+        for (value, name) in values.iter().zip(&names) {
+            self.alias(*value, quote!(#name));
+        }
+        names
     }
 
     /// `let name: type = expression;` for a result that the expression gives as a scalar where

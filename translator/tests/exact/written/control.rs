@@ -143,27 +143,27 @@ pub mod control_entry {
                 chosen_5 = carried;
                 chosen_6 = difference;
             }
-            let mut chosen_7: Token = new_token_unordered();
-            let mut chosen_8: Tile<f32, { [8] }> = float_tile(0.0, shape![8]);
-            let mut chosen_9: i32 = int(0);
-            let mut chosen_10: Tile<f32, { [8] }> = float_tile(0.0, shape![8]);
-            let mut chosen_11: f32 = float(0.0);
+            let mut c0_chosen: Token = new_token_unordered();
+            let mut c1_chosen: Tile<f32, { [8] }> = float_tile(0.0, shape![8]);
+            let mut c2_chosen: i32 = int(0);
+            let mut c3_chosen: Tile<f32, { [8] }> = float_tile(0.0, shape![8]);
+            let mut c4_chosen: f32 = float(0.0);
             if condition {
                 let product: f32 = reduced_3 * reduced_3;
-                chosen_7 = chosen;
-                chosen_8 = chosen_2;
-                chosen_9 = chosen_3;
-                chosen_10 = chosen_4;
-                chosen_11 = product;
+                c0_chosen = chosen;
+                c1_chosen = chosen_2;
+                c2_chosen = chosen_3;
+                c3_chosen = chosen_4;
+                c4_chosen = product;
             } else {
-                chosen_7 = chosen;
-                chosen_8 = chosen_2;
-                chosen_9 = chosen_3;
-                chosen_10 = chosen_4;
-                chosen_11 = reduced_3;
+                c0_chosen = chosen;
+                c1_chosen = chosen_2;
+                c2_chosen = chosen_3;
+                c3_chosen = chosen_4;
+                c4_chosen = reduced_3;
             }
             let reshaped_3: Tile<f32, { [1] }> = reshape(
-                scalar_to_tile(chosen_11),
+                scalar_to_tile(c4_chosen),
                 shape![1],
             );
             let converted: Tile<i32, { [1] }> = ftoi(
@@ -172,11 +172,11 @@ pub mod control_entry {
             );
             let reshaped_4: i32 = tile_to_scalar(reshape(converted, shape![]));
             let sum_2: i32 = chosen_6 + reshaped_4;
-            let sum_3: i32 = chosen_9 + sum_2;
+            let sum_3: i32 = c2_chosen + sum_2;
             carried = chosen_5;
-            carried_2 = chosen_8;
+            carried_2 = c1_chosen;
             carried_3 = sum_3;
-            carried_4 = chosen_10;
+            carried_4 = c3_chosen;
         }
         let mut carried_5: i32 = arg_2;
         let mut carried_6: i32 = carried_3;
