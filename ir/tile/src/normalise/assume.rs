@@ -4,7 +4,8 @@
 //! block, holds wherever the value is used (were it false, the program would be undefined): all such
 //! facts of a value are merged into one chain right at its definition, and every use is a use of the
 //! chain. Facts inside a branch or loop stay there. Facts that follow from the operation that makes
-//! the value (a block's coordinates are not negative) are dropped.
+//! the value (a block's coordinates are not negative, a product is divisible by what its factors
+//! are) are dropped.
 //!
 //! Sound in both directions: the program is undefined for exactly the same inputs as before.
 
@@ -136,9 +137,67 @@ pub(crate) fn bare(g: &Graph<'_>, v: ValueRef) -> ValueRef {
     at
 }
 
+/// How far divisors are followed from a value to what it is made of.
+const MAX_STEPS: u32 = 16;
+
+/// Largest power of two that is told.
+const MAX_DIVISOR: u64 = 1 << 30;
+
+/// A power of two that divides `v` (an address counts bytes), by what it is made of and what is
+/// assumed of that. Wrapping at a width keeps it.
+fn divisor(g: &Graph<'_>, v: ValueRef, steps: u32) -> u64 {
+    let Some(p) = g.producer(v).filter(|_| steps > 0) else {
+        return 1;
+    };
+    let of = |i: usize| {
+        let operand = p.operands.get(i);
+        operand.map_or(1, |&o| divisor(g, o, steps - 1))
+    };
+    let found = match p.opcode {
+        Opcode::Constant => match super::constant::splat_integer(g, v) {
+            Some(0) => MAX_DIVISOR,
+            Some(x) => 1 << x.trailing_zeros().min(30),
+            None => 1,
+        },
+        Opcode::Assume => {
+            let crate::graph::Def::Result(n, _) = g.def(v) else {
+                return 1;
+            };
+            let said = match g.attribute(n, "predicate") {
+                Some(Attribute::DivBy(d)) if d.every.is_none() && d.along.is_none() => {
+                    d.divisor & d.divisor.wrapping_neg()
+                }
+                _ => 1,
+            };
+            said.max(of(0))
+        }
+        Opcode::MulI => of(0).saturating_mul(of(1)),
+        Opcode::AddI | Opcode::SubI => of(0).min(of(1)),
+        Opcode::ExtI | Opcode::Broadcast | Opcode::Reshape | Opcode::Permute => of(0),
+        Opcode::Offset => of(0).min(of(1).saturating_mul(element_bytes(g, v))),
+        _ => 1,
+    };
+    found.clamp(1, MAX_DIVISOR)
+}
+
+/// Bytes of what an address points at.
+fn element_bytes(g: &Graph<'_>, v: ValueRef) -> u64 {
+    match g.ty(v) {
+        Type::Tile(t) => match &t.element_type {
+            cutile_ir::ir::TileElementType::Pointer(p) => p.pointee.byte_width() as u64,
+            cutile_ir::ir::TileElementType::Scalar(_) => 1,
+        },
+        _ => 1,
+    }
+}
+
 /// What the operation that makes `v` already says.
 fn known(g: &Graph<'_>, v: ValueRef) -> Facts {
     let mut facts = Facts::default();
+    match divisor(g, v, MAX_STEPS) {
+        1 => {}
+        divisor => facts.divide((None, None), divisor),
+    }
     let Some(p) = g.producer(v) else {
         return facts;
     };

@@ -5,7 +5,7 @@
 //! does a branch that the writer refuses to keep open. The coarsest split that can be written is
 //! taken.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use tileport_python::lower::Lowered;
 use tileport_python::mid::Const;
@@ -15,6 +15,7 @@ use tileport_python::specialise::{Parameter, Signature};
 use crate::library::{KernelCase, Library};
 use crate::rules::driver::{Candidate, Refusal, Variant, Writer};
 use crate::rules::names::snake_case;
+use crate::rules::readable::refusal::Hint;
 use crate::rules::readable::{self, Facts, Written};
 
 /// More variants than this are no translation any more.
@@ -31,16 +32,13 @@ enum Split {
     Constants,
     /// Also element types.
     Types,
-    /// Also which strides are 1.
-    Strides,
 }
 
-const SPLITS: [Split; 5] = [
+const SPLITS: [Split; 4] = [
     Split::Structure,
     Split::Truths,
     Split::Constants,
     Split::Types,
-    Split::Strides,
 ];
 
 /// Writes the kernel as a person would.
@@ -58,15 +56,25 @@ pub fn readable(
         })?;
     let mut first = None;
     let mut tried = 0;
-    for split in SPLITS {
-        let groups = groups(case, split);
+    // Parameters whose strides tell launches apart, where that turned out to matter.
+    let mut strides = BTreeSet::new();
+    let mut splits = SPLITS.iter().peekable();
+    while let Some(&&split) = splits.peek() {
+        let groups = groups(case, split, &strides);
         if groups.len() == tried || groups.len() > MAX_VARIANTS {
+            splits.next();
             continue;
         }
         tried = groups.len();
         match write_all(library, case, &kernel, lowered, groups) {
             Ok(candidate) => return Ok(candidate),
-            Err(refusal) => first = first.or(Some(refusal)),
+            Err((refusal, Some(Hint::Strides(name)))) if strides.insert(name.clone()) => {
+                first = first.or(Some(refusal));
+            }
+            Err((refusal, _)) => {
+                first = first.or(Some(refusal));
+                splits.next();
+            }
         }
     }
     Err(first.unwrap_or(Refusal {
@@ -75,10 +83,19 @@ pub fn readable(
     }))
 }
 
-fn groups(case: &KernelCase, split: Split) -> Vec<(String, Vec<usize>)> {
+fn groups(
+    case: &KernelCase,
+    split: Split,
+    strides: &BTreeSet<String>,
+) -> Vec<(String, Vec<usize>)> {
+    let apart: Vec<bool> = case
+        .parameters
+        .iter()
+        .map(|name| strides.contains(&**name))
+        .collect();
     let mut groups: Vec<(String, Vec<usize>)> = Vec::new();
     for (at, specialisation) in case.specialisations.iter().enumerate() {
-        let key = key(&specialisation.signature, split);
+        let key = key(&specialisation.signature, split, &apart);
         match groups.iter_mut().find(|(k, _)| *k == key) {
             Some((_, members)) => members.push(at),
             None => groups.push((key, vec![at])),
@@ -88,10 +105,10 @@ fn groups(case: &KernelCase, split: Split) -> Vec<(String, Vec<usize>)> {
 }
 
 /// What tells specialisations of different groups apart.
-fn key(signature: &Signature, split: Split) -> String {
+fn key(signature: &Signature, split: Split, strides: &[bool]) -> String {
     let mut parts = Vec::new();
     let mut types: BTreeMap<String, usize> = BTreeMap::new();
-    for parameter in &signature.parameters {
+    for (i, parameter) in signature.parameters.iter().enumerate() {
         parts.push(match parameter {
             Parameter::Array(facts) => {
                 let mut part = format!("array{}{}", facts.rank(), facts.index_dtype);
@@ -101,7 +118,7 @@ fn key(signature: &Signature, split: Split) -> String {
                 if split >= Split::Types {
                     part.push_str(&dtype);
                 }
-                if split >= Split::Strides {
+                if strides.get(i) == Some(&true) {
                     part.push_str(&format!("{:?}", facts.stride_constant));
                 }
                 // Arrays of one type stay apart from arrays of several.
@@ -141,7 +158,7 @@ fn write_all(
     kernel: &Kernel,
     lowered: &[Lowered],
     groups: Vec<(String, Vec<usize>)>,
-) -> Result<Candidate, Refusal> {
+) -> Result<Candidate, (Refusal, Option<Hint>)> {
     let several = groups.len() > 1;
     let mut candidate = Candidate {
         writer: Writer::Readable,
@@ -188,7 +205,7 @@ fn write(
     lowered: &[Lowered],
     members: &[usize],
     entry: &str,
-) -> Result<Written, Refusal> {
+) -> Result<Written, (Refusal, Option<Hint>)> {
     let traces = members
         .iter()
         .filter_map(|&at| lowered.get(at))
@@ -218,9 +235,7 @@ fn write(
             .package
             .module_by_id(r.module)
             .map_or(case.line, |m| m.lines.position(r.span.start).line);
-        Refusal {
-            line,
-            reason: r.to_string(),
-        }
+        let reason = r.to_string();
+        (Refusal { line, reason }, r.hint)
     })
 }

@@ -49,6 +49,8 @@ pub enum Line {
     },
     /// `name = value;`
     Assign {
+        /// Which.
+        id: usize,
         /// The name.
         name: String,
         /// The value.
@@ -200,6 +202,7 @@ fn drop_idle(lines: &mut Vec<Line>, lets: &Lets, uses: &HashMap<String, usize>) 
             let unread = uses.get(name).copied().unwrap_or(0) == 0;
             !(lets.dropped.contains(id) || lets.idle.contains(id) && unread)
         }
+        Line::Assign { id, .. } => !lets.dropped.contains(id),
         _ => true,
     });
     for line in lines {
@@ -219,6 +222,7 @@ fn drop_dead_order(lines: &mut Vec<Line>, live: &mut BTreeSet<String>) {
                 name,
                 value,
                 order: true,
+                ..
             } => {
                 if !live.contains(name.as_str()) {
                     // The access itself stays; only its token is not kept.

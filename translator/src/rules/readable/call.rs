@@ -204,6 +204,8 @@ impl Writer<'_> {
                 self.matmul(span, x, y)
             }
             CtSum | CtProd | CtMax | CtMin => self.reduce(args),
+            CtCumsum => self.cumsum(args),
+            CtExtract => self.extract(args),
             TileItem => {
                 let value = self.arg(args, "self")?;
                 self.scalar(value, span)

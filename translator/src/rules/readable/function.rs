@@ -199,6 +199,7 @@ impl Writer<'_> {
         else {
             return self.refuse(call.span, "call", "of a function that cannot be found");
         };
+        let here = (self.frame.module, call.span);
         let bound = self.bind_helper(call, &def, args, keywords)?;
         let count = self.configurations();
         let nth = self
@@ -206,7 +207,10 @@ impl Writer<'_> {
             .entry(function)
             .or_insert_with(|| vec![0; count])
             .clone();
-        let result = self.write_helper(call, function.module, &def, bound, nth);
+        let result = match self.inline.contains(&here) {
+            true => self.write_inline(call, function.module, &def, bound, nth),
+            false => self.write_helper(call, function.module, &def, bound, nth),
+        };
         let active = self.active.clone();
         if let Some(calls) = self.calls.get_mut(&function) {
             for (calls, active) in calls.iter_mut().zip(&active) {
@@ -276,6 +280,63 @@ impl Writer<'_> {
         }
     }
 
+    /// Writes the statements of a helper where it is called.
+    fn write_inline(
+        &mut self,
+        call: &Expr,
+        module: u32,
+        def: &FunctionDef,
+        bound: Vec<(String, Value)>,
+        nth: Vec<usize>,
+    ) -> Result<Value> {
+        let (last, before) = match def.body.split_last() {
+            Some((last, before)) => (last, before),
+            None => return Ok(self.nothing()),
+        };
+        let StmtKind::Return { value: Some(value) } = &last.kind else {
+            return self.refuse(call.span, "call", "of a helper that returns in several places");
+        };
+        let bound: Vec<(String, Value)> = bound
+            .into_iter()
+            .map(|(name, value)| {
+                let wanted = names::snake(&name);
+                let coded = has_code(&value) && value.constant.is_none();
+                let value = if coded { self.settle(value, &wanted) } else { value };
+                (name, value)
+            })
+            .collect();
+        let outer = self.enter(module, def, nth);
+        let mut outer = outer;
+        std::mem::swap(&mut self.frame.blocks, &mut outer.blocks);
+        std::mem::swap(&mut self.frame.lets, &mut outer.lets);
+        std::mem::swap(&mut self.frame.bound_at, &mut outer.bound_at);
+        self.frame.taken = outer.taken.clone();
+        self.frame.clock = outer.clock;
+        let depth = self.frame.blocks.len();
+        for (python, value) in bound {
+            let variable = Variable {
+                value,
+                depth,
+                declared: None,
+            };
+            self.frame.scope.insert(python, variable);
+        }
+        self.depth += 1;
+        let written = self.block(before).and_then(|_| {
+            self.before(last);
+            self.frame.statement = last.span;
+            self.expr(value)
+        });
+        self.depth -= 1;
+        std::mem::swap(&mut self.frame.blocks, &mut outer.blocks);
+        std::mem::swap(&mut self.frame.lets, &mut outer.lets);
+        std::mem::swap(&mut self.frame.bound_at, &mut outer.bound_at);
+        outer.taken = self.frame.taken.clone();
+        outer.clock = self.frame.clock;
+        self.frame = outer;
+        written
+    }
+
     fn write_helper(
         &mut self,
         call: &Expr,
@@ -331,6 +392,7 @@ impl Writer<'_> {
                 Variable {
                     value: inner,
                     depth: 1,
+                    declared: None,
                 },
             );
         }
@@ -475,7 +537,11 @@ impl Writer<'_> {
                     "of something other than numbers and tiles",
                 );
             }
-            _ => self.close(value, "result"),
+            _ => {
+                let factors = value.factors.clone();
+                let value = self.close(value, "result");
+                Value { factors, ..value }
+            }
         };
         self.push(Line::Tail(value.code.clone()));
         Ok(value)
@@ -527,6 +593,7 @@ impl Writer<'_> {
         if let Some(output) = &output {
             collect_names(output.clone(), &mut all);
         }
+        let product = result.factors.is_some();
         let generics = self.generics_used(&all);
         let explicit = generics.iter().any(|(name, _)| !inferred.contains(name));
         let declared = generics.iter().map(|(_, tokens)| tokens);
@@ -556,7 +623,11 @@ impl Writer<'_> {
                 result
             }
             Ty::Tuple(items) => Value::new(code, Ty::Tuple(items.into_iter().map(blank).collect())),
-            ty => Value::new(code, ty),
+            ty => {
+                let mut value = Value::new(code, ty);
+                value.product_of = product.then_some((self.frame.module, call.span));
+                value
+            }
         })
     }
 

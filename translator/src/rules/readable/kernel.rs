@@ -8,12 +8,12 @@ use super::marks::Mark;
 use super::names::{self, Taken};
 use super::order::orders;
 use super::print::print;
-use super::refusal::{Refusal, Result};
+use super::refusal::{Hint, Refusal, Result};
 use super::value::{Elem, Ty, Value};
 use super::writer::{ArrayInfo, Frame, Shared, TypeGeneric, Variable, Writer};
 use proc_macro2::TokenStream;
 use quote::quote;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use tileport_python::Package;
 use tileport_python::dtype::Dtype;
 use tileport_python::mid::Const;
@@ -36,6 +36,9 @@ pub struct Written {
 /// Architectures that hints are written for: the official attribute has no default.
 const ARCHITECTURES: [&str; 4] = ["sm_80", "sm_90", "sm_100", "sm_120"];
 
+/// Helpers that may have to be written out where they are called.
+const MAX_INLINED: usize = 16;
+
 /// Writes a kernel for configurations that share a structure, as module `module_name`.
 ///
 /// # Errors
@@ -47,6 +50,29 @@ pub fn write(
     signatures: &[&Signature],
     module_name: &str,
     entry: &str,
+) -> Result<Written> {
+    let mut inline = HashSet::new();
+    loop {
+        let names = (module_name, entry);
+        let refusal = match attempt(package, kernel, facts, signatures, names, &inline) {
+            Ok(written) => return Ok(written),
+            Err(refusal) => refusal,
+        };
+        match refusal.hint {
+            Some(Hint::Inline(module, span))
+                if inline.len() < MAX_INLINED && inline.insert((module, span)) => {}
+            _ => return Err(refusal),
+        }
+    }
+}
+
+fn attempt(
+    package: &Package,
+    kernel: &Kernel,
+    facts: &Facts,
+    signatures: &[&Signature],
+    (module_name, entry): (&str, &str),
+    inline: &HashSet<(u32, Span)>,
 ) -> Result<Written> {
     let function = kernel.function;
     let module = package.module_by_id(function.module);
@@ -78,6 +104,7 @@ pub fn write(
         active: vec![true; facts.len()],
         frame: Frame::default(),
         depth: 0,
+        inline: inline.clone(),
         comments: HashMap::new(),
     };
     let nth = vec![0; facts.len()];
@@ -167,6 +194,7 @@ impl Writer<'_> {
                 Variable {
                     value: value.clone(),
                     depth: 1,
+                    declared: None,
                 },
             );
             out.push((python.to_string(), value));

@@ -6,7 +6,7 @@ use super::code::Code;
 use super::names;
 use super::ops::{Access, Own, Pad};
 use super::order::Order;
-use super::refusal::Result;
+use super::refusal::{Hint, Refusal, Result};
 use super::value::{Dim, Elem, Ty, Value, shape_macro};
 use super::writer::Writer;
 use quote::quote;
@@ -135,10 +135,16 @@ impl Writer<'_> {
         if items.len() != rank {
             return self.refuse(args.call.span, "index", "of another rank than the array");
         }
-        let codes = items
+        let literal = items.iter().all(|v| v.is_constant_number() && v.code.as_name().is_none());
+        let first = items.first().and_then(|v| v.uniform_number().and_then(Const::as_int));
+        let mut codes = items
             .into_iter()
             .map(|v| self.index(v, args.call.span))
             .collect::<Result<Vec<_>>>()?;
+        // Nothing else would tell the type of an array of bare numbers.
+        if let (true, Some(first), Some(code)) = (literal, first, codes.first_mut()) {
+            *code = Code::int_as(first, "i32");
+        }
         Ok(Code::atom(quote!([#(#codes),*])))
     }
 
@@ -198,6 +204,7 @@ impl Writer<'_> {
         let used = order_name(array, "used");
         let (u, r) = (super::code::ident(&used), super::code::ident(&read));
         self.push(Line::Assign {
+            id: 0,
             name: used,
             value: Code::atom(quote!(join_tokens(&[#u, #r]))),
             order: true,
@@ -220,12 +227,14 @@ impl Writer<'_> {
         arguments.push(Code::name(&token));
         let call = self.own(own, &arguments);
         self.push(Line::Assign {
+            id: 0,
             name: token.clone(),
             value: call,
             order: true,
         });
         if array.order == Order::All {
             self.push(Line::Assign {
+                id: 0,
                 name: order_name(&array.code, "written"),
                 value: Code::name(&token),
                 order: true,
@@ -364,7 +373,13 @@ impl Writer<'_> {
     fn addresses(&mut self, args: &Args, array: &Array) -> Result<(Vec<Code>, Vec<Dim>)> {
         let span = args.call.span;
         if array.unit.is_none() {
-            return self.refuse(span, "strides", "that are 1 in some launches only");
+            let reason = "that are 1 in some launches only";
+            let name = match args.get("array").map(|a| &a.kind) {
+                Some(ExprKind::Name { id, .. }) => id.to_string(),
+                _ => String::new(),
+            };
+            return Err(Refusal::new(self.frame.module, span, "strides", reason)
+                .hint(Hint::Strides(name)));
         }
         let items = self.list(args, "indices")?;
         if items.len() != array.rank {

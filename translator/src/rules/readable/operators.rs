@@ -5,10 +5,10 @@ use super::code::{Code, Level};
 use super::expr::{builtin_of, compare_tokens};
 use super::facts::Each;
 use super::ops::Own;
-use super::refusal::Result;
+use super::refusal::{Hint, Refusal, Result};
 use super::value::{Dim, Elem, Ty, Value};
 use super::writer::Writer;
-use quote::quote;
+use quote::{ToTokens, quote};
 use tileport_python::dtype::{Category, Dtype};
 use tileport_python::lower::builtin::Builtin;
 use tileport_python::mid::op::RoundingMode;
@@ -112,6 +112,7 @@ impl Writer<'_> {
             self.tile_binary(span, builtin, a.clone(), b.clone(), &elem, &dims, numeric)?;
         if factors {
             out.factors = Some(Box::new([a, b]));
+            out.factored_at = self.frame.clock;
         }
         Ok(out)
     }
@@ -210,7 +211,8 @@ impl Writer<'_> {
         dims: &[Dim],
         span: Span,
     ) -> Result<Value> {
-        let factors = value.factors.clone();
+        let (factors, at) = (value.factors.clone(), value.factored_at);
+        let product_of = value.product_of;
         let before = (value.ty.clone(), value.code.clone());
         if value.is_constant_number() && matches!(value.ty, Ty::Scalar(_)) {
             return self.splat(value, elem, dims, span);
@@ -219,6 +221,8 @@ impl Writer<'_> {
         let mut value = self.spread(value, dims, span)?;
         if value.ty == before.0 {
             value.factors = factors;
+            value.factored_at = at;
+            value.product_of = product_of;
         }
         Ok(value)
     }
@@ -241,13 +245,20 @@ impl Writer<'_> {
         numeric: Numeric,
     ) -> Result<Value> {
         let dims = self.joint_dims(&left, &right, span)?;
-        let (product, other, product_is_right) = match (&left.factors, &right.factors) {
-            (Some(_), _) => (left, right, false),
-            (None, Some(_)) => (right, left, true),
-            (None, None) => {
+        let is_product = |v: &Value| v.factors.is_some() || v.product_of.is_some();
+        let (product, other, product_is_right) = match (is_product(&left), is_product(&right)) {
+            (true, _) => (left, right, false),
+            (false, true) => (right, left, true),
+            (false, false) => {
                 return self.refuse(span, "sum", "fused with a product the writer does not see");
             }
         };
+        if let (None, Some((module, call))) = (&product.factors, product.product_of) {
+            let reason = "fused with a product that a helper returns";
+            return Err(Refusal::new(self.frame.module, span, "sum", reason)
+                .hint(Hint::Inline(module, call)));
+        }
+        self.still_current(&product, span)?;
         if let Some(binding) = product.binding {
             self.frame.lets.dropped.insert(binding);
         }
@@ -266,6 +277,23 @@ impl Writer<'_> {
         let b = self.close(b, "factor");
         let code = self.own(Own::MulAdd(numeric.ftz), &[a.code, b.code, c.code]);
         Ok(Value::new(code, Ty::Tile(elem.clone(), dims)))
+    }
+
+    /// Whether the factors of a product still hold what they held when it was made.
+    fn still_current(&self, product: &Value, span: Span) -> Result<()> {
+        let mut names = std::collections::BTreeSet::new();
+        for factor in product.factors.iter().flat_map(|f| f.iter()) {
+            super::function::collect_names(factor.code.to_token_stream(), &mut names);
+        }
+        let own = product.code.as_name();
+        let moved = names.iter().any(|name| {
+            let bound = self.frame.bound_at.get(name).copied().unwrap_or(0);
+            Some(name) != own.as_ref() && bound > product.factored_at
+        });
+        match moved {
+            true => self.refuse(span, "sum", "fused with a product whose factors have changed since"),
+            false => Ok(()),
+        }
     }
 
     #[allow(clippy::too_many_arguments)]
@@ -471,6 +499,7 @@ impl Writer<'_> {
         let mut out = self.tile_binary(span, builtin, a.clone(), b.clone(), elem, &[], numeric)?;
         if factors {
             out.factors = Some(Box::new([a, b]));
+            out.factored_at = self.frame.clock;
         }
         Ok(out)
     }

@@ -204,6 +204,15 @@ pub enum Own {
         /// Whether the axis stays, with size 1.
         keep: bool,
     },
+    /// Sums of all elements up to each, along an axis; from the end or not.
+    Cumsum {
+        /// Axis.
+        axis: usize,
+        /// Whether from the end.
+        reverse: bool,
+        /// Whether the elements are floats.
+        float: bool,
+    },
     /// `0, 1, 2, …`
     Arange(Dtype),
     /// Exponential, approximate.
@@ -334,6 +343,15 @@ impl Own {
                 reduce_suffix(*rank, *axis),
                 if *keep { "_keep" } else { "" }
             ),
+            Own::Cumsum {
+                axis,
+                reverse,
+                float,
+            } => format!(
+                "cumsum{}_{axis}{}",
+                if *float { "" } else { "_int" },
+                if *reverse { "_reverse" } else { "" }
+            ),
             Own::Arange(Dtype::Int32) => "arange".into(),
             Own::Arange(dtype) => format!("arange_{}", element(*dtype)),
             Own::ExpApprox => "exp_approx".into(),
@@ -367,9 +385,8 @@ impl Own {
                 if *checked {
                     out.push(Own::InsideAll(unit.len()));
                 }
-                if *checked || *masked {
-                    out.push(Own::LoadPtrPadded);
-                }
+                let _ = masked;
+                out.push(Own::LoadPtrPadded);
                 if access.after {
                     out.push(Own::Same);
                 }
@@ -422,6 +439,11 @@ impl Own {
                 axis,
                 keep,
             } => reduce_text(*fold, *rank, *axis, *keep),
+            Own::Cumsum {
+                axis,
+                reverse,
+                float,
+            } => cumsum_text(*axis, *reverse, *float),
             Own::Arange(dtype) => ARANGE.replace("DTYPE", element(*dtype)),
             Own::ExpApprox => EXP_APPROX.into(),
             Own::FloorDivTile => FLOOR_DIV_TILE.into(),
@@ -747,7 +769,7 @@ fn mask_text(checked: bool, masked: bool, rank: usize) -> String {
 fn gather_text(unit: &[bool], checked: bool, masked: bool, padded: bool, after: bool) -> String {
     let rank = unit.len();
     let outside = match (checked || masked, padded) {
-        (false, _) => "; indices must lie inside of it",
+        (false, _) => "; all must lie inside of it",
         (true, true) => "; `padding` elsewhere",
         (true, false) => "; zero elsewhere",
     };
@@ -762,13 +784,13 @@ fn gather_text(unit: &[bool], checked: bool, masked: bool, padded: bool, after: 
         extra.push_str("    token: Token,\n");
     }
     let mut body = mask_text(checked, masked, rank);
-    if (checked || masked) && !padded {
+    if !padded {
         body.push_str("    let shape: Shape<S> = Shape::<S> { dims: &[] };\n");
         body.push_str("    let padding: Tile<E, S> = constant(E::ZERO, shape);\n");
     }
-    let (function, mask, padding) = match checked || masked {
-        true => ("load_ptr_padded", "Some(mask)", "Some(padding)"),
-        false => ("load_ptr_tko", "None", "None"),
+    let mask = match checked || masked {
+        true => "Some(mask)",
+        false => "None",
     };
     if !after {
         body.push_str("    let token: Token = get_tensor_token(tensor);\n");
@@ -787,12 +809,12 @@ fn NAME<E: ElementType, const S: [i32; N]>(
 {}{extra}) -> {result} {{
     let source: PointerTile<*mut E, S> = addresses{}(tensor, {});
 {body}    let (tile, {done}): (Tile<E, S>, Token) = unsafe {{
-        {function}(
+        load_ptr_padded(
             source,
             ordering::Weak,
             None::<scope::TileBlock>,
             {mask},
-            {padding},
+            Some(padding),
             Some(token),
             Latency::<CYCLES>,
         )
@@ -998,6 +1020,26 @@ fn NAME<E: ElementType{generics}>(x: Tile<E, {{ [{}] }}>) -> Tile<E, {result}> {
         dims.join(", "),
         without.join(", "),
         fold.name()
+    )
+}
+
+fn cumsum_text(axis: usize, reverse: bool, float: bool) -> String {
+    let (words, mode) = match reverse {
+        true => ("from each to the end", "Reverse"),
+        false => ("up to each", "Forward"),
+    };
+    let (element, zero) = match float {
+        true => ("f32", "0.0f32"),
+        false => ("i32", "0i32"),
+    };
+    format!(
+        "
+/// Sums of the elements {words}, along axis {axis}.
+#[cuda_tile::variadic_op(N = 6)]
+fn NAME<const S: [i32; N]>(x: Tile<{element}, S>) -> Tile<{element}, S> {{
+    let x: Tile<{element}, S> = scan_sum(x, {axis}, reverse::{mode}, {zero});
+    x
+}}"
     )
 }
 

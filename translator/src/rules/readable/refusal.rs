@@ -14,6 +14,17 @@ pub struct Refusal {
     pub construct: String,
     /// Why it was refused, and what would have to be decided.
     pub reason: String,
+    /// What could be tried instead.
+    pub hint: Option<Hint>,
+}
+
+/// What could be tried where something was refused.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Hint {
+    /// Writing out the helper called at a span of a module.
+    Inline(u32, Span),
+    /// Telling launches apart by which strides of a parameter are 1.
+    Strides(String),
 }
 
 /// Result of writing a part of a kernel.
@@ -32,6 +43,15 @@ impl Refusal {
             span,
             construct: construct.into(),
             reason: reason.into(),
+            hint: None,
+        }
+    }
+
+    /// With something to try.
+    pub fn hint(self, hint: Hint) -> Self {
+        Refusal {
+            hint: Some(hint),
+            ..self
         }
     }
 }

@@ -17,7 +17,17 @@ use tileport_python::dtype::Dtype;
 use tileport_python::lower::builtin::Builtin;
 use tileport_python::mid::Const;
 use tileport_python::source::Span;
-use tileport_python::tree::{Constant, Expr, ExprKind, Operator, Stmt, StmtKind};
+use tileport_python::tree::{CmpOperator, Constant, Expr, ExprKind, Operator, Stmt, StmtKind};
+
+/// Where a loop turns from one branch of its body to the other.
+struct Split {
+    /// The branch.
+    branch: Span,
+    /// The first count of the second half.
+    point: Value,
+    /// Which way the branch goes in the first half.
+    first: bool,
+}
 
 /// How a block ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -267,6 +277,7 @@ impl Writer<'_> {
                 Variable {
                     value: value.clone(),
                     depth,
+                    declared: None,
                 },
             );
             return Ok(value);
@@ -276,7 +287,7 @@ impl Writer<'_> {
             .code
             .as_name()
             .filter(|n| value.binding.is_some() && (known.as_ref() == Some(n) || known.is_none()));
-        let factors = value.factors.clone();
+        let (factors, factored_at) = (value.factors.clone(), value.factored_at);
         let bound = match fresh {
             // It was bound by a statement of its own, under the name wanted here.
             Some(name) if names::snake(python) == name || known.is_some() => {
@@ -288,7 +299,11 @@ impl Writer<'_> {
                 self.bind_as(value, &name)
             }
         };
-        let bound = Value { factors, ..bound };
+        let bound = Value {
+            factors,
+            factored_at,
+            ..bound
+        };
         self.frame.assigned.remove(python);
         let depth = self.frame.blocks.len();
         self.frame.scope.insert(
@@ -296,6 +311,7 @@ impl Writer<'_> {
             Variable {
                 value: bound.clone(),
                 depth,
+                declared: bound.binding,
             },
         );
         Ok(bound)
@@ -321,21 +337,29 @@ impl Writer<'_> {
         let Some(name) = variable.value.code.as_name() else {
             return self.refuse(span, "assignment", format!("`{python}` has no variable"));
         };
-        match variable.value.binding {
-            Some(id) => self.frame.lets.mutable.insert(id),
-            None => {
+        let declared = match variable.declared {
+            Some(id) => id,
+            None if self.frame.is_entry => {
                 return self.refuse(span, "assignment", format!("to the parameter `{python}`"));
             }
+            None => self.own_parameter(&name),
         };
+        self.frame.lets.mutable.insert(declared);
+        let id = self.frame.lets.fresh();
         self.push(Line::Assign {
-            name,
+            id,
+            name: name.clone(),
             value: value.code,
             order: false,
         });
+        self.rebound(&name);
         self.frame.assigned.insert(python.to_owned());
         let value = Value {
             constant: None,
-            factors: None,
+            factors: value.factors,
+            factored_at: value.factored_at,
+            product_of: value.product_of,
+            binding: Some(id),
             ..variable.value.clone()
         };
         self.frame.scope.insert(
@@ -343,9 +367,25 @@ impl Writer<'_> {
             Variable {
                 value: value.clone(),
                 depth: variable.depth,
+                declared: Some(declared),
             },
         );
         Ok(value)
+    }
+
+    /// A parameter of a helper that is assigned to becomes a variable of its own.
+    fn own_parameter(&mut self, name: &str) -> usize {
+        let id = self.frame.lets.fresh();
+        let line = Line::Let {
+            id,
+            name: name.to_owned(),
+            ty: None,
+            value: Code::name(name),
+        };
+        if let Some(block) = self.frame.blocks.first_mut() {
+            block.insert(0, line);
+        }
+        id
     }
 
     /// A value in the representation of another: a number where that is a number.
@@ -420,24 +460,6 @@ impl Writer<'_> {
             }
         }
         let [start, stop] = bounds;
-        let code = {
-            let bounds = Code::binary(&start, quote!(..), &stop, super::code::Level::Range);
-            match unit {
-                true => bounds,
-                false => {
-                    let literal = step.uniform_number().and_then(Const::as_int);
-                    let step = self.index(step, iter.span)?;
-                    let step = match literal {
-                        Some(n) => Code::int(n),
-                        None => {
-                            let step = step.at(super::code::Level::Cast);
-                            Code::new(quote!(#step as usize), super::code::Level::Cast)
-                        }
-                    };
-                    bounds.method("step_by", &[step])
-                }
-            }
-        };
         let outer = self.frame.scope.clone();
         let known = self.frame.names.get(id.as_str()).cloned();
         let name = match known {
@@ -448,30 +470,174 @@ impl Writer<'_> {
                 name
             }
         };
-        let counter = Value::new(Code::name(&name), Ty::Scalar(Elem::Known(Dtype::Int32)));
+        let split = match unit {
+            true => self.split_point(id, body)?,
+            false => None,
+        };
+        let Some(split) = split else {
+            let range = self.range_code(&start, &stop, step, iter.span)?;
+            return self.counted(stmt, id, &name, range, body, outer);
+        };
+        // The official compiler makes two loops of one whose counter a branch tests.
+        let point = self.settle(split.point, "turn");
+        let before = Code::call("min", &[stop.clone(), point.code.clone()]);
+        let after = Code::call("max", &[start.clone(), point.code]);
+        for (range, truth) in [
+            ((start, before), split.first),
+            ((after, stop), !split.first),
+        ] {
+            self.frame.forced.insert(split.branch, truth);
+            let (cursor, calls) = (self.frame.cursor, self.calls.clone());
+            let bounds = Code::binary(&range.0, quote!(..), &range.1, super::code::Level::Range);
+            self.counted(stmt, id, &name, bounds, body, self.frame.scope.clone())?;
+            self.frame.forced.remove(&split.branch);
+            self.frame.cursor = cursor;
+            if truth == split.first {
+                // Python evaluates the body once, whatever becomes of it.
+                self.calls = calls;
+            }
+        }
+        self.frame.scope = outer;
+        Ok(())
+    }
+
+    fn range_code(&mut self, start: &Code, stop: &Code, step: Value, span: Span) -> Result<Code> {
+        let bounds = Code::binary(start, quote!(..), stop, super::code::Level::Range);
+        let literal = step.uniform_number().and_then(Const::as_int);
+        if literal == Some(1) {
+            return Ok(bounds);
+        }
+        let step = self.index(step, span)?;
+        let step = match literal {
+            Some(n) => Code::int(n),
+            None => {
+                let step = step.at(super::code::Level::Cast);
+                Code::new(quote!(#step as usize), super::code::Level::Cast)
+            }
+        };
+        Ok(bounds.method("step_by", &[step]))
+    }
+
+    /// A counted loop over a range; variables are `outer` again afterwards.
+    fn counted(
+        &mut self,
+        stmt: &Stmt,
+        id: &str,
+        name: &str,
+        range: Code,
+        body: &[Stmt],
+        outer: HashMap<String, Variable>,
+    ) -> Result<()> {
+        let counter = Value::new(Code::name(name), Ty::Scalar(Elem::Known(Dtype::Int32)));
         let depth = self.frame.blocks.len() + 1;
         self.carried(body, stmt.span);
+        self.rebound(name);
         self.frame.scope.insert(
-            id.to_string(),
+            id.to_owned(),
             Variable {
                 value: counter,
                 depth,
+                declared: None,
             },
         );
-        self.frame.assigned.remove(id.as_str());
+        self.frame.assigned.remove(id);
         let (lines, _, _) = self.nested(body)?;
         self.frame.scope = outer;
-        let read = uses(&lines, &name);
-        let name = match read || name.starts_with("r#") {
-            true => name,
+        let name = match uses(&lines, name) || name.starts_with("r#") {
+            true => name.to_owned(),
             false => format!("_{name}"),
         };
         self.push(Line::For {
             name,
-            range: code,
+            range,
             body: lines,
         });
         Ok(())
+    }
+
+    /// Where a loop turns from one branch to the other, when exactly one branch of its body tests
+    /// its counter against something that does not change in it.
+    fn split_point(&mut self, counter: &str, body: &[Stmt]) -> Result<Option<Split>> {
+        let mut changed = BTreeSet::from([counter.to_owned()]);
+        assigned(body, &mut changed);
+        let mut found = Vec::new();
+        self.find_splits(counter, body, &changed, &mut found);
+        let [(branch, op, other)] = found.as_slice() else {
+            return Ok(None);
+        };
+        let bound = self.expr(other)?;
+        let bound = self.index(bound, other.span)?;
+        let later = matches!(op, CmpOperator::Gt | CmpOperator::LtE);
+        let point = match later {
+            true => Code::binary(&bound, quote!(+), &Code::int(1), super::code::Level::Sum),
+            false => bound,
+        };
+        Ok(Some(Split {
+            branch: *branch,
+            point: Value::new(point, Ty::Scalar(Elem::Known(Dtype::Int32))),
+            first: matches!(op, CmpOperator::Lt | CmpOperator::LtE),
+        }))
+    }
+
+    fn find_splits(
+        &mut self,
+        counter: &str,
+        body: &[Stmt],
+        changed: &BTreeSet<String>,
+        found: &mut Vec<(Span, CmpOperator, Expr)>,
+    ) {
+        for stmt in body {
+            let StmtKind::If { test, body, orelse } = &stmt.kind else {
+                continue;
+            };
+            let known = self.fact(test).and_then(|f| f.constant);
+            if let Some(truth) = known.as_ref().and_then(truth_of) {
+                let taken = if truth { body } else { orelse };
+                self.find_splits(counter, taken, changed, found);
+                continue;
+            }
+            if let Some((op, other)) = self.counter_test(counter, test)
+                && !reads_any(&other, changed)
+            {
+                found.push((stmt.span, op, other));
+            }
+        }
+    }
+
+    /// `counter op other`, from a comparison alone or with conditions known while compiling.
+    fn counter_test(&self, counter: &str, test: &Expr) -> Option<(CmpOperator, Expr)> {
+        match &test.kind {
+            ExprKind::Compare {
+                left,
+                ops,
+                comparators,
+            } => {
+                let ([op], [right]) = (ops.as_slice(), comparators.as_slice()) else {
+                    return None;
+                };
+                let is_counter = |e: &Expr| matches!(&e.kind, ExprKind::Name { id, .. } if id.as_str() == counter);
+                let ordered = matches!(
+                    op,
+                    CmpOperator::Lt | CmpOperator::LtE | CmpOperator::Gt | CmpOperator::GtE
+                );
+                match (is_counter(left), is_counter(right)) {
+                    _ if !ordered => None,
+                    (true, false) => Some((*op, right.clone())),
+                    (false, true) => Some((flipped(*op), (**left).clone())),
+                    _ => None,
+                }
+            }
+            ExprKind::BoolOp { values, .. } => {
+                let mut open = values
+                    .iter()
+                    .filter(|v| self.fact(v).is_some_and(|f| f.constant.is_none()));
+                match (open.next(), open.next()) {
+                    (Some(one), None) => self.counter_test(counter, one),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
     }
 
     /// Variables that a loop carries are not what they were when they were bound.
@@ -517,6 +683,11 @@ impl Writer<'_> {
         orelse: &[Stmt],
         rest: &[Stmt],
     ) -> Result<End> {
+        if let Some(truth) = self.frame.forced.get(&stmt.span).copied() {
+            let end = self.statements(if truth { body } else { orelse })?;
+            self.frame.cursor = self.frame.cursor.max(stmt.span.end);
+            return Ok(end);
+        }
         let cond = self.expr(test)?;
         let truths = cond.constant.clone();
         if let Some(truth) = truths.as_ref().and_then(truth_of) {
@@ -640,7 +811,14 @@ impl Writer<'_> {
                 [Some(a), Some(b)] if !has_code(&a) && !has_code(&b) => {
                     let value = merge_static(&a, &b);
                     let depth = self.frame.blocks.len();
-                    self.frame.scope.insert(name, Variable { value, depth });
+                    self.frame.scope.insert(
+                        name,
+                        Variable {
+                            value,
+                            depth,
+                            declared: None,
+                        },
+                    );
                 }
                 [Some(a), Some(b)] if a.ty == b.ty => coded.push((name, a, b)),
                 [None, _] | [_, None] => {} // Unbound on one side: nothing may read it.
@@ -687,6 +865,7 @@ impl Writer<'_> {
                     });
                     for (block, value) in [(&mut then, &a), (&mut other, &b)] {
                         block.push(Line::Assign {
+                            id: 0,
                             name: hidden.clone(),
                             value: value.code.clone(),
                             order: false,
@@ -707,7 +886,14 @@ impl Writer<'_> {
         value.binding = Some(id);
         let depth = self.frame.blocks.len();
         self.frame.assigned.remove(&python);
-        self.frame.scope.insert(python, Variable { value, depth });
+        self.frame.scope.insert(
+            python,
+            Variable {
+                value,
+                depth,
+                declared: Some(id),
+            },
+        );
     }
 
     /// A value that is never read.
@@ -909,6 +1095,22 @@ fn has_jump(body: &[Stmt], jump: &StmtKind) -> bool {
         StmtKind::If { body, orelse, .. } => has_jump(body, jump) || has_jump(orelse, jump),
         kind => kind == jump,
     })
+}
+
+fn flipped(op: CmpOperator) -> CmpOperator {
+    match op {
+        CmpOperator::Lt => CmpOperator::Gt,
+        CmpOperator::LtE => CmpOperator::GtE,
+        CmpOperator::Gt => CmpOperator::Lt,
+        CmpOperator::GtE => CmpOperator::LtE,
+        other => other,
+    }
+}
+
+fn reads_any(expr: &Expr, names: &BTreeSet<String>) -> bool {
+    let mut read = BTreeSet::new();
+    super::liveness::reads(expr, &mut read);
+    !read.is_disjoint(names)
 }
 
 fn is_static_assert(func: &Expr) -> bool {

@@ -305,10 +305,93 @@ impl Writer<'_> {
         Ok(Value::new(code, ty))
     }
 
-    /// `x @ y`.
+    /// `x @ y`: accumulated from zero in the wider type, and converted back.
     pub fn matmul(&mut self, span: Span, x: Value, y: Value) -> Result<Value> {
-        let _ = (x, y);
-        self.refuse(span, "`@`", "write it as `ct.mma` with an accumulator")
+        let (Ty::Tile(ex, dx), Ty::Tile(ey, dy)) = (&x.ty, &y.ty) else {
+            return self.refuse(span, "product", "of no tiles");
+        };
+        let ([m, _], [_, n]) = (dx.as_slice(), dy.as_slice()) else {
+            return self.refuse(span, "product", "of another rank than 2");
+        };
+        let dims = vec![m.clone(), n.clone()];
+        let same = ex == ey;
+        let narrow = self.dtypes(ex).0.iter().flatten().all(|d| {
+            matches!(d, Dtype::BFloat16 | Dtype::Float32 | Dtype::TFloat32)
+        });
+        if !same || !narrow {
+            return self.refuse(span, "product", "of types that are not accumulated in float32");
+        }
+        let elem = ex.clone();
+        let wide = Elem::Known(Dtype::Float32);
+        let zero = Value::open(
+            Code::call("constant", &[Code::float(0.0, "f32"), shape_macro(&dims)]),
+            Ty::Tile(wide, dims),
+        );
+        let zero = self.close(zero, "zero");
+        let (x, y) = (self.close(x, "left"), self.close(y, "right"));
+        let product = self.product(x, y, zero, span)?;
+        self.convert(product, &elem, span)
+    }
+
+    /// `ct.cumsum`.
+    pub fn cumsum(&mut self, args: &Args) -> Result<Value> {
+        let span = args.call.span;
+        let x = self.arg(args, "x")?;
+        let x = self.tile_of(x, span)?;
+        let Ty::Tile(elem, dims) = x.ty.clone() else {
+            return self.refuse(span, "`cumsum`", "of no tile");
+        };
+        for flag in ["flush_to_zero", "rounding_mode"] {
+            let given = args.get(flag).and_then(|e| self.known(e));
+            if !matches!(given, None | Some(Const::None | Const::Bool(false))) {
+                return self.refuse(span, format!("`{flag}`"), "of a scan");
+            }
+        }
+        let float = match elem {
+            Elem::Known(Dtype::Float32) => true,
+            Elem::Known(Dtype::Int32) => false,
+            _ => return self.refuse(span, "`cumsum`", "of other types than int32 and float32"),
+        };
+        let own = Own::Cumsum {
+            axis: self.axis(args, "axis", dims.len())?,
+            reverse: self.static_arg(args, "reverse")? == Const::Bool(true),
+            float,
+        };
+        let code = self.own(own, &[x.code]);
+        Ok(Value::new(code, Ty::Tile(elem, dims)))
+    }
+
+    /// `ct.extract`.
+    pub fn extract(&mut self, args: &Args) -> Result<Value> {
+        let span = args.call.span;
+        let x = self.arg(args, "x")?;
+        let x = self.close(x, "tile");
+        let Ty::Tile(elem, whole) = x.ty.clone() else {
+            return self.refuse(span, "`extract`", "of no tile");
+        };
+        let wanted = self.dims_arg(args, "shape")?;
+        let part = match wanted.is_empty() {
+            true => vec![Dim::lit(1, self.configurations()); whole.len()],
+            false => wanted.clone(),
+        };
+        let index = self.arg(args, "index")?;
+        let items = match index.ty {
+            Ty::Tuple(items) => items,
+            _ => vec![index],
+        };
+        if items.len() != whole.len() {
+            return self.refuse(span, "`index`", "of another rank than the tile");
+        }
+        let mut codes = Vec::new();
+        for item in items {
+            let elem = Elem::Known(Dtype::Int32);
+            let item = self.operand(item, &elem, &[], span, "index")?;
+            codes.push(item.code);
+        }
+        let indices = Code::atom(quote!([#(#codes),*]));
+        let code = Code::call("extract", &[x.code, indices]);
+        let value = Value::open(code, Ty::Tile(elem, part));
+        self.reshape(value, &wanted, span)
     }
 
     /// `ct.sum` and its relatives.

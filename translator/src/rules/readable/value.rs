@@ -8,6 +8,7 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use tileport_python::dtype::Dtype;
 use tileport_python::mid::Const;
+use tileport_python::source::Span;
 
 /// An element type in the emitted kernel.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,7 +67,11 @@ pub struct Value {
     pub open: bool,
     /// The factors, when it is a product that an addition may absorb.
     pub factors: Option<Box<[Value; 2]>>,
-    /// The `let` that made it, when the code is its name.
+    /// When the factors were current.
+    pub factored_at: usize,
+    /// The call of a helper whose result is a product, when it is one.
+    pub product_of: Option<(u32, Span)>,
+    /// The `let` or assignment that made it, when the code is its name.
     pub binding: Option<usize>,
 }
 
@@ -85,6 +90,8 @@ impl Value {
             constant: None,
             open: false,
             factors: None,
+            factored_at: 0,
+            product_of: None,
             binding: None,
         }
     }

@@ -90,6 +90,8 @@ pub struct Variable {
     pub value: Value,
     /// Depth of the block that declares it.
     pub depth: usize,
+    /// The `let` that declares it; parameters have none.
+    pub declared: Option<usize>,
 }
 
 /// The state of writing one function.
@@ -121,6 +123,12 @@ pub struct Frame {
     pub ends: Vec<Span>,
     /// Variables assigned again, by Python name.
     pub assigned: HashSet<String>,
+    /// When each Rust name was last bound or assigned.
+    pub bound_at: HashMap<String, usize>,
+    /// Bindings and assignments so far.
+    pub clock: usize,
+    /// Branches that are known to go one way where they stand.
+    pub forced: HashMap<Span, bool>,
 }
 
 /// Writes one kernel.
@@ -145,6 +153,8 @@ pub struct Writer<'a> {
     pub frame: Frame,
     /// Depth of helpers being written.
     pub depth: usize,
+    /// Calls of helpers that have to be written out where they stand.
+    pub inline: HashSet<(u32, Span)>,
     /// Comments of each module of the package.
     pub comments: HashMap<u32, Rc<Vec<Comment>>>,
 }
@@ -192,6 +202,12 @@ impl Writer<'_> {
         Code::call(&name, arguments)
     }
 
+    /// Notes that a Rust name holds something new.
+    pub fn rebound(&mut self, name: &str) {
+        self.frame.clock += 1;
+        self.frame.bound_at.insert(name.to_owned(), self.frame.clock);
+    }
+
     /// Appends a statement.
     pub fn push(&mut self, line: Line) {
         match self.frame.blocks.last_mut() {
@@ -213,6 +229,7 @@ impl Writer<'_> {
             self.frame.lets.idle.insert(id);
         }
         let ty = value.open.then(|| type_tokens(&value.ty)).flatten();
+        self.rebound(name);
         self.push(Line::Let {
             id,
             name: name.to_owned(),
@@ -304,6 +321,15 @@ impl Writer<'_> {
         };
         if value.elem() == Some(elem) && !is_bare_literal(&value.code) {
             return Ok(value.code.clone());
+        }
+        let infinite = value
+            .uniform_number()
+            .and_then(Const::as_float)
+            .is_some_and(f64::is_infinite);
+        if infinite && *dtype == Dtype::Float32 {
+            // The official compiler takes infinities as constant tiles only.
+            let tile = self.splat(value.clone(), elem, &[], span)?;
+            return Ok(self.scalar(tile, span)?.code);
         }
         match (value.uniform_number(), dtype) {
             (Some(constant), _) => literal(constant, *dtype).map_or_else(
@@ -411,9 +437,18 @@ impl Writer<'_> {
                     Elem::Known(Dtype::Float32 | Dtype::Int32 | Dtype::Int64 | Dtype::Bool)
                 )
             };
-            if method(elem) {
+            let infinite = value
+                .uniform_number()
+                .and_then(Const::as_float)
+                .is_some_and(f64::is_infinite);
+            if method(elem) && !infinite {
                 let code = self.number(&value, elem, span)?;
                 return Ok(self.splat_code(code, ty, dims));
+            }
+            if elem.is(Dtype::Float32)
+                && let Some(code) = value.uniform_number().and_then(|c| literal(c, Dtype::Float32))
+            {
+                return Ok(Value::open(Code::call("constant", &[code, shape]), ty));
             }
             if zero {
                 let path = match elem {
