@@ -29,6 +29,7 @@ pub mod parse;
 pub mod passes;
 pub mod source;
 pub mod specialise;
+mod stack;
 pub mod tree;
 
 pub use diagnostic::{Diagnostic, Diagnostics};

@@ -19,6 +19,10 @@ impl Evaluator<'_> {
     /// Anything that Python would raise, and constructs that are not evaluated while compiling.
     pub fn expr(&mut self, expr: &Expr) -> Result<Sym> {
         self.step()?;
+        crate::stack::enough(|| self.expr_kind(expr))
+    }
+
+    fn expr_kind(&mut self, expr: &Expr) -> Result<Sym> {
         match &expr.kind {
             ExprKind::Constant(c) => literal(c).map(Sym::Const),
             ExprKind::Name { id, .. } => self.name(id),

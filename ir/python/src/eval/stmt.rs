@@ -117,7 +117,7 @@ impl Evaluator<'_> {
 
     fn block(&mut self, body: &[Stmt]) -> Result<Flow> {
         for stmt in body {
-            match self.statement(stmt)? {
+            match crate::stack::enough(|| self.statement(stmt))? {
                 Flow::Next => {}
                 flow => return Ok(flow),
             }

@@ -393,7 +393,7 @@ impl<'p> Context<'p> {
         }
         let old = std::mem::replace(&mut self.span, span);
         self.nesting += 1;
-        let result = f(self);
+        let result = crate::stack::enough(|| f(self));
         self.nesting -= 1;
         self.span = old;
         result

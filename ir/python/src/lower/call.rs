@@ -93,7 +93,7 @@ impl Lowering<'_> {
     /// # Errors
     /// The first thing that cannot be lowered, with its place.
     pub(crate) fn dispatch_block(&mut self, block: &Block) -> Result<()> {
-        self.dispatch_from(block, 0, None)
+        crate::stack::enough(|| self.dispatch_from(block, 0, None))
     }
 
     /// Executes a block from an instruction on, up to another if given.

@@ -7,6 +7,9 @@ use crate::diagnostic::{Error, Result};
 use crate::hir::{Block, Instr, InstrKind, Jump, Operand};
 use crate::mid::{Aggregate, BlockId, LocId, Op, OpId, Range, Type, Var};
 
+/// Blocks inside one another; more is an error, so that the passes may recurse over them.
+const MAX_NESTING: u32 = 128;
+
 impl Lowering<'_> {
     /// Builds a nested block with `f`; the place and whether the block has ended are its own.
     ///
@@ -17,11 +20,16 @@ impl Lowering<'_> {
         loc: LocId,
         f: impl FnOnce(&mut Self) -> Result<T>,
     ) -> Result<(BlockId, T)> {
+        if self.nesting >= MAX_NESTING {
+            return Err(Error::limit("blocks are nested too deeply").at(loc));
+        }
+        self.nesting += 1;
         let block = self.body.new_block();
         let old_block = std::mem::replace(&mut self.block, block);
         let old_terminated = std::mem::replace(&mut self.terminated, false);
         let old_loc = std::mem::replace(&mut self.loc, loc);
-        let result = f(self)?;
+        let result = crate::stack::enough(|| f(self))?;
+        self.nesting -= 1;
         self.block = old_block;
         self.terminated = old_terminated;
         self.loc = old_loc;

@@ -34,6 +34,7 @@ pub(super) fn lower(
         scopes: Scopes::default(),
         trace: Vec::new(),
         steps: 0,
+        nesting: 0,
     };
     lowering
         .run(&kernel, name, signature)

@@ -133,6 +133,8 @@ pub struct Lowering<'a> {
     pub(crate) trace: Vec<TraceEntry>,
     /// Instructions executed.
     pub(crate) steps: u32,
+    /// Blocks around the one being built.
+    pub(crate) nesting: u32,
 }
 
 /// Where operations with effects, loops and branches are refused.

@@ -67,7 +67,7 @@ impl Collector {
 
     fn statements(&mut self, body: Vec<Stmt>, weak: bool) {
         for stmt in body {
-            self.statement(stmt, weak);
+            crate::stack::enough(|| self.statement(stmt, weak));
         }
     }
 

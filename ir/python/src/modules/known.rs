@@ -118,9 +118,13 @@ pub fn tile_method(name: &str) -> Option<Builtin> {
 pub(super) fn library(dotted: &str) -> Option<KnownModule> {
     Some(match dotted {
         "cuda" => KnownModule::Cuda,
-        "cuda.tile" | "cuda.tile._datatype" | "cuda.tile._stub" | "cuda.tile._execution" => {
-            KnownModule::CudaTile
-        }
+        "cuda.tile"
+        | "cuda.tile._by_target"
+        | "cuda.tile._datatype"
+        | "cuda.tile._execution"
+        | "cuda.tile._memory_model"
+        | "cuda.tile._numeric_semantics"
+        | "cuda.tile._stub" => KnownModule::CudaTile,
         "math" => KnownModule::Math,
         "operator" => KnownModule::Operator,
         "torch" => KnownModule::Torch,

@@ -84,7 +84,7 @@ impl Walk {
     }
 
     fn stmts(&mut self, body: &[Stmt]) {
-        body.iter().for_each(|s| self.stmt(s));
+        crate::stack::enough(|| body.iter().for_each(|s| self.stmt(s)));
     }
 
     fn exprs<'t>(&mut self, list: impl IntoIterator<Item = &'t Expr>) {
@@ -267,6 +267,10 @@ impl Walk {
     }
 
     fn expr(&mut self, expr: &Expr) {
+        crate::stack::enough(|| self.expr_kind(expr));
+    }
+
+    fn expr_kind(&mut self, expr: &Expr) {
         match &expr.kind {
             ExprKind::Name { id, ctx } => {
                 if *ctx != ExprContext::Load {
