@@ -14,8 +14,23 @@ use crate::rules::exact::{self, EntryParameter, Options, Written};
 
 /// Writes every specialisation and folds those that came out the same.
 pub fn exact(case: &KernelCase, lowered: &[Lowered]) -> Result<Candidate, Refusal> {
+    let all: Vec<usize> = (0..case.specialisations.len()).collect();
+    exact_part(case, lowered, &all, None)
+}
+
+/// Writes some of the specialisations; with a `stem`, the kernels are named after it.
+pub fn exact_part(
+    case: &KernelCase,
+    lowered: &[Lowered],
+    members: &[usize],
+    stem: Option<&str>,
+) -> Result<Candidate, Refusal> {
     let mut groups: Vec<(Written, Vec<usize>)> = Vec::new();
-    for (at, (specialisation, lowered)) in case.specialisations.iter().zip(lowered).enumerate() {
+    for &at in members {
+        let (Some(specialisation), Some(lowered)) = (case.specialisations.get(at), lowered.get(at))
+        else {
+            continue;
+        };
         let written = write(case, specialisation, &lowered.module, &lowered.names)?;
         match groups
             .iter_mut()
@@ -34,7 +49,9 @@ pub fn exact(case: &KernelCase, lowered: &[Lowered]) -> Result<Candidate, Refusa
     if groups.len() > 1 {
         let count = groups.len();
         candidate.notes.push(format!("{count} exact kernels: the IR of its specialisations differs in more than facts about parameters"));
-        rename(case, lowered, &mut groups)?;
+    }
+    if groups.len() > 1 || stem.is_some() {
+        rename(case, lowered, &mut groups, stem.unwrap_or(&case.kernel))?;
     }
     for (written, serves) in groups {
         candidate.rust.push_str(&written.source);
@@ -53,6 +70,7 @@ fn rename(
     case: &KernelCase,
     lowered: &[Lowered],
     groups: &mut [(Written, Vec<usize>)],
+    stem: &str,
 ) -> Result<(), Refusal> {
     for (number, (written, serves)) in groups.iter_mut().enumerate() {
         let first = serves
@@ -60,7 +78,7 @@ fn rename(
             .and_then(|&at| Some((case.specialisations.get(at)?, lowered.get(at)?)));
         if let Some((specialisation, lowered)) = first {
             let mut module = lowered.module.clone();
-            set_symbol(&mut module, &format!("{}_{}", case.kernel, number + 1));
+            set_symbol(&mut module, &format!("{stem}_{}", number + 1));
             *written = write(case, specialisation, &module, &lowered.names)?;
         }
     }

@@ -55,6 +55,7 @@ pub fn readable(
             reason: d.to_string(),
         })?;
     let mut first = None;
+    let mut best: Option<Part> = None;
     let mut tried = 0;
     // Parameters whose strides tell launches apart, where that turned out to matter.
     let mut strides = BTreeSet::new();
@@ -66,21 +67,93 @@ pub fn readable(
             continue;
         }
         tried = groups.len();
-        match write_all(library, case, &kernel, lowered, groups) {
-            Ok(candidate) => return Ok(candidate),
-            Err((refusal, Some(Hint::Strides(name)))) if strides.insert(name.clone()) => {
-                first = first.or(Some(refusal));
-            }
-            Err((refusal, _)) => {
-                first = first.or(Some(refusal));
+        let part = write_all(library, case, &kernel, lowered, groups);
+        let Some((refusal, hint)) = part.refusals.first().cloned() else {
+            return Ok(part.finish(case));
+        };
+        first = first.or(Some(refusal));
+        if best.as_ref().is_none_or(|b| part.left.len() < b.left.len()) {
+            best = Some(part);
+        }
+        match hint {
+            Some(Hint::Strides(name)) if strides.insert(name.clone()) => {}
+            _ => {
                 splits.next();
             }
         }
     }
-    Err(first.unwrap_or(Refusal {
-        line: case.line,
-        reason: "no specialisations".to_owned(),
-    }))
+    match best {
+        Some(part) if !part.written.is_empty() => part.with_exact(case, lowered),
+        _ => Err(first.unwrap_or(Refusal {
+            line: case.line,
+            reason: "no specialisations".to_owned(),
+        })),
+    }
+}
+
+/// What came of one way to split a kernel.
+struct Part {
+    written: Vec<(Written, Vec<usize>)>,
+    refusals: Vec<(Refusal, Option<Hint>)>,
+    /// Specialisations that were refused.
+    left: Vec<usize>,
+}
+
+impl Part {
+    /// The candidate of what was written.
+    fn finish(self, case: &KernelCase) -> Candidate {
+        let several = self.written.len() > 1 || !self.left.is_empty();
+        let mut candidate = Candidate {
+            writer: Writer::Readable,
+            rust: String::new(),
+            variants: Vec::new(),
+            notes: Vec::new(),
+        };
+        if self.written.len() > 1 {
+            candidate.notes.push(format!(
+                "{} variants: launches differ in what Rust has no generics for, or in the branches they take",
+                self.written.len(),
+            ));
+        }
+        for (written, serves) in self.written {
+            if several {
+                let first = serves.first().and_then(|&at| case.specialisations.get(at));
+                let like = first.map(|s| s.summary.clone()).unwrap_or_default();
+                let line = format!("// `{}` for launches like {like}.\n", case.kernel);
+                candidate.rust.push_str(&line);
+            }
+            candidate.rust.push_str(&written.rust);
+            candidate.rust.push('\n');
+            candidate.variants.push(Variant {
+                entry: written.entry,
+                serves,
+                generics: written.generics,
+            });
+        }
+        candidate
+    }
+
+    /// The candidate, with the exact writer's kernels for what was refused.
+    fn with_exact(self, case: &KernelCase, lowered: &[Lowered]) -> Result<Candidate, Refusal> {
+        let left = self.left.clone();
+        let reasons: Vec<String> = self
+            .refusals
+            .iter()
+            .map(|(r, _)| r.reason.clone())
+            .collect();
+        let mut candidate = self.finish(case);
+        let stem = format!("{}_exact", snake_case(&case.kernel));
+        let exact = super::exact::exact_part(case, lowered, &left, Some(&stem))?;
+        candidate.rust.push_str(&exact.rust);
+        candidate.variants.extend(exact.variants);
+        candidate.notes.push(format!(
+            "{} of {} specialisations by the exact writer: {}",
+            left.len(),
+            case.specialisations.len(),
+            reasons.join("; ")
+        ));
+        Ok(candidate)
+    }
 }
 
 fn groups(
@@ -158,44 +231,28 @@ fn write_all(
     kernel: &Kernel,
     lowered: &[Lowered],
     groups: Vec<(String, Vec<usize>)>,
-) -> Result<Candidate, (Refusal, Option<Hint>)> {
+) -> Part {
     let several = groups.len() > 1;
-    let mut candidate = Candidate {
-        writer: Writer::Readable,
-        rust: String::new(),
-        variants: Vec::new(),
-        notes: Vec::new(),
+    let mut part = Part {
+        written: Vec::new(),
+        refusals: Vec::new(),
+        left: Vec::new(),
     };
     let base = snake_case(&case.kernel);
-    for (number, (_, members)) in groups.iter().enumerate() {
+    for (number, (_, members)) in groups.into_iter().enumerate() {
         let entry = match several {
             true => format!("{base}_{}", number + 1),
             false => base.clone(),
         };
-        let written = write(library, case, kernel, lowered, members, &entry)?;
-        if several {
-            let first = members.first().and_then(|&at| case.specialisations.get(at));
-            let like = first.map(|s| s.summary.clone()).unwrap_or_default();
-            candidate
-                .rust
-                .push_str(&format!("// `{}` for launches like {like}.\n", case.kernel));
+        match write(library, case, kernel, lowered, &members, &entry) {
+            Ok(written) => part.written.push((written, members)),
+            Err(refused) => {
+                part.refusals.push(refused);
+                part.left.extend(members);
+            }
         }
-        candidate.rust.push_str(&written.rust);
-        candidate.rust.push('\n');
-        candidate.variants.push(Variant {
-            entry: written.entry,
-            serves: members.clone(),
-            generics: written.generics,
-        });
     }
-    if several {
-        candidate.notes.push(format!(
-            "{} variants: {}",
-            groups.len(),
-            "launches differ in what Rust has no generics for, or in the branches they take"
-        ));
-    }
-    Ok(candidate)
+    part
 }
 
 fn write(

@@ -29,6 +29,8 @@ pub enum Line {
         ids: Vec<usize>,
         /// The names; `_` for those not needed.
         names: Vec<String>,
+        /// The type, where it has to be stated.
+        ty: Option<TokenStream>,
         /// The value.
         value: Code,
     },
@@ -307,7 +309,12 @@ fn line_tokens(line: &Line, lets: &Lets) -> TokenStream {
             let ty = ty.as_ref().map(|ty| quote!(: #ty));
             quote!(let #mutable #name #ty = #value;)
         }
-        Line::LetTuple { ids, names, value } => {
+        Line::LetTuple {
+            ids,
+            names,
+            ty,
+            value,
+        } => {
             let names = ids.iter().zip(names).map(|(id, name)| match name.as_str() {
                 "_" => quote!(_),
                 _ => {
@@ -315,7 +322,8 @@ fn line_tokens(line: &Line, lets: &Lets) -> TokenStream {
                     quote!(#mutable #name)
                 }
             });
-            quote!(let (#(#names),*) = #value;)
+            let ty = ty.as_ref().map(|ty| quote!(: #ty));
+            quote!(let (#(#names),*) #ty = #value;)
         }
         Line::LetIf {
             id,

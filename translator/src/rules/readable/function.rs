@@ -294,14 +294,22 @@ impl Writer<'_> {
             None => return Ok(self.nothing()),
         };
         let StmtKind::Return { value: Some(value) } = &last.kind else {
-            return self.refuse(call.span, "call", "of a helper that returns in several places");
+            return self.refuse(
+                call.span,
+                "call",
+                "of a helper that returns in several places",
+            );
         };
         let bound: Vec<(String, Value)> = bound
             .into_iter()
             .map(|(name, value)| {
                 let wanted = names::snake(&name);
                 let coded = has_code(&value) && value.constant.is_none();
-                let value = if coded { self.settle(value, &wanted) } else { value };
+                let value = if coded {
+                    self.settle(value, &wanted)
+                } else {
+                    value
+                };
                 (name, value)
             })
             .collect();

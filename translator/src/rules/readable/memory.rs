@@ -7,7 +7,7 @@ use super::names;
 use super::ops::{Access, Own, Pad};
 use super::order::Order;
 use super::refusal::{Hint, Refusal, Result};
-use super::value::{Dim, Elem, Ty, Value, shape_macro};
+use super::value::{Dim, Elem, Ty, Value, shape_macro, type_tokens};
 use super::writer::Writer;
 use quote::quote;
 use tileport_python::dtype::Dtype;
@@ -135,8 +135,12 @@ impl Writer<'_> {
         if items.len() != rank {
             return self.refuse(args.call.span, "index", "of another rank than the array");
         }
-        let literal = items.iter().all(|v| v.is_constant_number() && v.code.as_name().is_none());
-        let first = items.first().and_then(|v| v.uniform_number().and_then(Const::as_int));
+        let literal = items
+            .iter()
+            .all(|v| v.is_constant_number() && v.code.as_name().is_none());
+        let first = items
+            .first()
+            .and_then(|v| v.uniform_number().and_then(Const::as_int));
         let mut codes = items
             .into_iter()
             .map(|v| self.index(v, args.call.span))
@@ -165,24 +169,28 @@ impl Writer<'_> {
             _ => return self.refuse(args.call.span, "`padding_mode`", "that is no padding mode"),
         };
         let index = self.indices(args, "index", array.rank)?;
-        let dims = self.dims_arg(args, "shape")?;
+        let wanted = self.dims_arg(args, "shape")?;
+        // A single element is a tile of one element in every dimension.
+        let dims = match wanted.is_empty() {
+            true => vec![Dim::lit(1, self.configurations()); array.rank],
+            false => wanted.clone(),
+        };
         if dims.len() != array.rank {
             return self.refuse(args.call.span, "shape", "of another rank than the array");
         }
         let shape = shape_macro(&dims);
         let ty = Ty::Tile(array.elem.clone(), dims);
-        if pad == Pad::Zero && access == Access::default() {
-            let code = array.code.method("load_tile", &[shape, index]);
-            return Ok(Value::new(code, ty));
-        }
         let own = Own::Load(pad, access.clone());
-        if !access.after {
-            let code = self.own(own, &[array.code, shape, index]);
-            return Ok(Value::new(code, ty));
-        }
-        let token = order_name(&array.code, "written");
-        let call = self.own(own, &[array.code.clone(), shape, index, Code::name(&token)]);
-        Ok(self.ordered_read(&array.code, call, ty))
+        let value = if pad == Pad::Zero && access == Access::default() {
+            Value::new(array.code.method("load_tile", &[shape, index]), ty)
+        } else if !access.after {
+            Value::new(self.own(own, &[array.code, shape, index]), ty)
+        } else {
+            let token = order_name(&array.code, "written");
+            let call = self.own(own, &[array.code.clone(), shape, index, Code::name(&token)]);
+            self.ordered_read(&array.code, call, ty)
+        };
+        self.reshape(value, &wanted, args.call.span)
     }
 
     /// A read that waits for the writes before it, and that later writes wait for.
@@ -199,6 +207,8 @@ impl Writer<'_> {
         self.push(Line::LetTuple {
             ids,
             names: vec![name.clone(), read.clone()],
+            // The official compiler loses track of tiles that come in a tuple.
+            ty: type_tokens(&ty).map(|ty| quote!((#ty, Token))),
             value: call,
         });
         let used = order_name(array, "used");
@@ -378,8 +388,9 @@ impl Writer<'_> {
                 Some(ExprKind::Name { id, .. }) => id.to_string(),
                 _ => String::new(),
             };
-            return Err(Refusal::new(self.frame.module, span, "strides", reason)
-                .hint(Hint::Strides(name)));
+            return Err(
+                Refusal::new(self.frame.module, span, "strides", reason).hint(Hint::Strides(name))
+            );
         }
         let items = self.list(args, "indices")?;
         if items.len() != array.rank {

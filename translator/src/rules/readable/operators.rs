@@ -291,7 +291,11 @@ impl Writer<'_> {
             Some(name) != own.as_ref() && bound > product.factored_at
         });
         match moved {
-            true => self.refuse(span, "sum", "fused with a product whose factors have changed since"),
+            true => self.refuse(
+                span,
+                "sum",
+                "fused with a product whose factors have changed since",
+            ),
             false => Ok(()),
         }
     }

@@ -235,6 +235,7 @@ impl Writer<'_> {
         self.push(Line::LetTuple {
             ids,
             names: taken,
+            ty: None,
             value: call,
         });
         Ok(out)

@@ -315,11 +315,18 @@ impl Writer<'_> {
         };
         let dims = vec![m.clone(), n.clone()];
         let same = ex == ey;
-        let narrow = self.dtypes(ex).0.iter().flatten().all(|d| {
-            matches!(d, Dtype::BFloat16 | Dtype::Float32 | Dtype::TFloat32)
-        });
+        let narrow = self
+            .dtypes(ex)
+            .0
+            .iter()
+            .flatten()
+            .all(|d| matches!(d, Dtype::BFloat16 | Dtype::Float32 | Dtype::TFloat32));
         if !same || !narrow {
-            return self.refuse(span, "product", "of types that are not accumulated in float32");
+            return self.refuse(
+                span,
+                "product",
+                "of types that are not accumulated in float32",
+            );
         }
         let elem = ex.clone();
         let wide = Elem::Known(Dtype::Float32);

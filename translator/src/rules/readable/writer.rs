@@ -205,7 +205,9 @@ impl Writer<'_> {
     /// Notes that a Rust name holds something new.
     pub fn rebound(&mut self, name: &str) {
         self.frame.clock += 1;
-        self.frame.bound_at.insert(name.to_owned(), self.frame.clock);
+        self.frame
+            .bound_at
+            .insert(name.to_owned(), self.frame.clock);
     }
 
     /// Appends a statement.
@@ -446,7 +448,9 @@ impl Writer<'_> {
                 return Ok(self.splat_code(code, ty, dims));
             }
             if elem.is(Dtype::Float32)
-                && let Some(code) = value.uniform_number().and_then(|c| literal(c, Dtype::Float32))
+                && let Some(code) = value
+                    .uniform_number()
+                    .and_then(|c| literal(c, Dtype::Float32))
             {
                 return Ok(Value::open(Code::call("constant", &[code, shape]), ty));
             }

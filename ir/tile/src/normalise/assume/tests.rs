@@ -70,6 +70,23 @@ fn a_block_id_is_known_to_be_no_less_than_zero() {
 }
 
 #[test]
+fn a_divisor_that_follows_from_what_a_value_is_made_of_says_nothing() {
+    let module = |divisor: Option<u64>| {
+        assuming(|b, x| {
+            let x = b.assume(x, divisible(4));
+            let four = b.int(4, "i32");
+            let y = b.two(Opcode::MulI, x, four);
+            match divisor {
+                Some(divisor) => b.assume(y, divisible(divisor)),
+                None => y,
+            }
+        })
+    };
+    assert_equivalent(&module(Some(16)), &module(None));
+    assert_different(&module(Some(32)), &module(None));
+}
+
+#[test]
 fn a_fact_in_a_branch_stays_in_the_branch() {
     let inside = |inside: bool| {
         kernel(&["ptr<i32>", "i32", "i1"], |b, p| {

@@ -174,3 +174,25 @@ fn the_sign_of_a_converted_integer_is_as_the_operation_says() {
         assert_equivalent(&converted, &written);
     }
 }
+
+#[test]
+fn an_integer_that_a_float_holds_exactly_is_folded_to_it() {
+    let converted = |n: i64| {
+        kernel(&["ptr<f32>"], |b, p| {
+            let x = b.int(n, "i32");
+            let signed = [("signedness", Attribute::i32(1))];
+            let y = b.one(Opcode::IToF, &[x], "f32", &signed);
+            b.store(p[0], y, None);
+        })
+    };
+    let plain = |f: f32| {
+        kernel(&["ptr<f32>"], |b, p| {
+            let y = b.float(f, "f32");
+            b.store(p[0], y, None);
+        })
+    };
+    assert_equivalent(&converted(-1000), &plain(-1000.0));
+    assert_different(&converted(-1000), &plain(1000.0));
+    // One more than `f32` tells apart.
+    assert_different(&converted((1 << 24) + 1), &plain(16_777_216.0));
+}
