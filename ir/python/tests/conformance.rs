@@ -1,36 +1,155 @@
-//! The front end against the official compiler on kernels of our own, one family of functions a
-//! file: `conformance/kernels`, launched as `conformance/launches.jsonl` says, with the official
-//! compiler's bytecode in `conformance/official/<version>` (`conformance/make.py` makes both).
+//! The front end against the official compiler, case by case.
+//!
+//! Each file of `conformance/{names,language,refusals}` and each folder of `conformance/packages`
+//! is a case, which says itself how it is launched; `conformance/official` keeps what the official
+//! compiler made of every launch at every version (`conformance/make.py` makes it again, and an
+//! end-to-end test checks that it would).
 
 use serde::Deserialize;
-use std::collections::BTreeSet;
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use tileport_python::diagnostic::Kind;
 use tileport_python::lower::BytecodeVersion;
 use tileport_python::specialise::{Hints, LaunchArg, Signature};
 use tileport_python::{Diagnostics, Options, Package, lower};
 
-#[derive(Deserialize)]
-struct Launch {
+const FOLDERS: [&str; 4] = ["names", "language", "packages", "refusals"];
+const NEWEST: u8 = 4;
+const VERSIONS: [u8; 4] = [4, 3, 2, 1];
+
+/// Launches whose module is only equivalent to the official one, and why.
+const EQUIVALENT: [(&str, &str); 0] = [];
+
+struct Case {
+    package: Package,
+    /// Path of the file below the package's root.
     file: String,
+    /// The same below the suite's folder.
+    shown: String,
+    launches: Vec<Launch>,
+}
+
+struct Launch {
+    id: String,
     kernel: String,
     args: Vec<LaunchArg>,
+    hints: Hints,
+}
+
+/// What the official compiler said of a launch that it refused.
+#[derive(Debug, Deserialize)]
+struct Refusal {
     id: String,
+    error: String,
+    file: Option<String>,
+    line: Option<u32>,
 }
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/conformance")
 }
 
-fn lowered(
-    package: &Package,
-    launch: &Launch,
-    minor: u8,
-) -> Result<cutile_ir::Module, Diagnostics> {
-    let kernel = package.kernel(&launch.file, &launch.kernel)?;
-    let signature =
-        Signature::from_launch(&launch.args, &kernel.annotations(), Hints::default()).unwrap();
+fn entries(path: &Path) -> Vec<String> {
+    let listed = fs::read_dir(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+    let mut names: Vec<String> = listed
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    names
+}
+
+fn cases() -> Vec<Case> {
+    let mut cases = Vec::new();
+    for kind in FOLDERS {
+        let at = folder().join(kind);
+        if !at.exists() {
+            continue;
+        }
+        for entry in entries(&at) {
+            let (root, file, name) = if kind == "packages" {
+                (format!("packages/{entry}"), "main.py".to_owned(), entry)
+            } else if let Some(name) = entry.strip_suffix(".py") {
+                (String::new(), format!("{kind}/{entry}"), name.to_owned())
+            } else {
+                continue;
+            };
+            let shown = format!("{root}/{file}").trim_start_matches('/').to_owned();
+            if let Ok(text) = fs::read(folder().join(&shown)) {
+                cases.push(Case {
+                    package: Package::open(folder().join(root)),
+                    launches: launches(&format!("{kind}.{name}"), &String::from_utf8_lossy(&text)),
+                    file,
+                    shown,
+                });
+            }
+        }
+    }
+    cases
+}
+
+/// The launches that a case asks for: `# launch: KERNEL ARGS [OPTIONS]`.
+fn launches(case: &str, text: &str) -> Vec<Launch> {
+    let mut count: BTreeMap<&str, usize> = BTreeMap::new();
+    text.lines()
+        .filter_map(|line| line.strip_prefix("# launch: "))
+        .map(|line| {
+            let (kernel, rest) = line.split_once(' ').expect("a kernel and its arguments");
+            let mut values = serde_json::Deserializer::from_str(rest).into_iter::<Value>();
+            let args = values.next().unwrap();
+            let mut args = args.unwrap_or_else(|e| panic!("{case}: {line}: {e}"));
+            complete(&mut args);
+            let number = count.entry(kernel).or_default();
+            *number += 1;
+            Launch {
+                id: format!("{case}.{kernel}.{}", *number - 1),
+                kernel: kernel.to_owned(),
+                args: serde_json::from_value(args)
+                    .unwrap_or_else(|e| panic!("{case}: {line}: {e}")),
+                hints: Hints::from_launch_options(&rest[values.byte_offset()..]),
+            }
+        })
+        .collect()
+}
+
+/// Gives tensors the stride and the alignment of fresh ones where they are left out.
+fn complete(args: &mut Value) {
+    match args {
+        Value::Array(items) => items.iter_mut().for_each(complete),
+        Value::Object(fields) => {
+            if let Some(shape) = fields.get("shape").cloned() {
+                let mut step = 1;
+                let sizes = shape.as_array().unwrap().iter().rev();
+                let mut stride: Vec<i64> = sizes
+                    .map(|size| {
+                        let own = step;
+                        step *= size.as_i64().unwrap();
+                        own
+                    })
+                    .collect();
+                stride.reverse();
+                fields.entry("stride").or_insert_with(|| stride.into());
+                fields.entry("align").or_insert_with(|| 256.into());
+            }
+            fields.values_mut().filter(|v| v.is_array()).for_each(|v| {
+                if v.as_array().unwrap().iter().any(Value::is_object) {
+                    complete(v);
+                }
+            });
+        }
+        _ => {}
+    }
+}
+
+fn lowered(case: &Case, launch: &Launch, minor: u8) -> Result<cutile_ir::Module, Diagnostics> {
+    let kernel = case.package.kernel(&case.file, &launch.kernel)?;
+    let annotations = kernel.annotations();
+    let signature = Signature::from_launch(&launch.args, &annotations, launch.hints.clone());
+    let signature = signature.unwrap_or_else(|e| panic!("{}: {e:?}", launch.id));
     let options = Options {
         version: BytecodeVersion {
             minor,
@@ -39,86 +158,163 @@ fn lowered(
         arch: Some("sm_100".to_owned()),
         ..Options::default()
     };
-    lower(package, &launch.file, &launch.kernel, &signature, &options).map(|l| l.module)
+    lower(
+        &case.package,
+        &case.file,
+        &launch.kernel,
+        &signature,
+        &options,
+    )
+    .map(|l| l.module)
 }
 
-/// What is wrong with a launch, if anything.
-fn fault(package: &Package, launch: &Launch, minor: u8, rejected: bool) -> Option<String> {
-    let ours = lowered(package, launch, minor);
-    if rejected {
+/// The kind of failure that goes with a class of the official compiler's errors.
+fn kind_of(class: &str) -> Option<Kind> {
+    Some(match class {
+        "TypeCheckingError" => Kind::Type,
+        "InvalidValueError" => Kind::Value,
+        "UnsupportedSyntaxError" => Kind::Syntax,
+        "UnsupportedFeatureError" => Kind::Version,
+        "StaticAssertionError" => Kind::Static,
+        _ => return None,
+    })
+}
+
+/// What is wrong with our refusal, if anything.
+fn refusal_fault(case: &Case, ours: &Diagnostics, theirs: &Refusal) -> Option<String> {
+    let first = ours.0.first().expect("a refusal says why");
+    let expected = kind_of(&theirs.error);
+    let is_elsewhere = theirs.line.is_some_and(|line| line != first.line)
+        || theirs.file.as_deref().is_some_and(|file| {
+            let root = case.shown.strip_suffix(case.file.as_str());
+            file != format!("{}{}", root.unwrap_or_default(), first.file)
+        });
+    (is_elsewhere || first.kind == Kind::Unsupported || expected.is_some_and(|k| k != first.kind))
+        .then(|| format!("refused by {theirs:?}, here {:?}: {first}", first.kind))
+}
+
+/// What is wrong with a launch at a version, if anything.
+fn fault(
+    case: &Case,
+    launch: &Launch,
+    minor: u8,
+    refused: &[BTreeMap<String, Refusal>],
+) -> Option<String> {
+    let ours = lowered(case, launch, minor);
+    if let Some(theirs) = refused[usize::from(minor)].get(&launch.id) {
         return match ours {
-            Ok(_) => Some("accepted what the official compiler refuses".to_owned()),
-            Err(e) if e.0.iter().any(|d| d.kind == Kind::Unsupported) => Some(e.to_string()),
-            Err(_) => None,
+            Ok(_) => Some(format!(
+                "accepted what the official compiler refuses: {theirs:?}"
+            )),
+            Err(ours) => refusal_fault(case, &ours, theirs),
         };
     }
     let ours = match ours {
         Ok(module) => module,
         Err(e) => return Some(e.to_string()),
     };
-    let path = format!("official/13.{minor}/{}.tileirbc", launch.id);
-    let bytes = fs::read(folder().join(&path)).unwrap_or_else(|e| panic!("{path}: {e}"));
-    let theirs = tileport_ir::bytecode::read(&bytes).unwrap().module;
+    let theirs = tileport_ir::bytecode::read(&kept(launch, minor))
+        .unwrap()
+        .module;
     let compared = tileport_ir::compare::identical(&ours, &theirs).unwrap();
-    compared
-        .mismatches
-        .first()
-        .map(|first| format!("{first:?}"))
+    let first = compared.mismatches.first()?;
+    if EQUIVALENT.iter().any(|(id, _)| *id == launch.id) {
+        let compared = tileport_ir::compare::equivalent(&ours, &theirs).unwrap();
+        return compared
+            .mismatches
+            .first()
+            .map(|m| format!("not even equivalent: {m:?}"));
+    }
+    Some(format!("{first:?}"))
 }
 
-fn conform(minor: u8, is_covered: fn(&str) -> bool) {
-    let rejected = fs::read_to_string(folder().join(format!("official/13.{minor}/rejected.txt")));
-    let rejected = rejected.unwrap();
-    let rejected: BTreeSet<&str> = rejected.lines().collect();
-    let launches = fs::read_to_string(folder().join("launches.jsonl")).unwrap();
-    let package = Package::open(folder().join("kernels"));
-    let (mut faults, mut checked) = (Vec::new(), 0);
-    for line in launches.lines() {
-        let launch: Launch = serde_json::from_str(line).unwrap();
-        if !is_covered(&launch.id) {
-            continue;
+/// The official bytecode. A version that differs from the next newer one in nothing but its number
+/// has no file.
+fn kept(launch: &Launch, minor: u8) -> Vec<u8> {
+    let found = (minor..=NEWEST).find_map(|minor| {
+        fs::read(folder().join(format!("official/13.{minor}/{}.tileirbc", launch.id))).ok()
+    });
+    found.unwrap_or_else(|| panic!("{} at 13.{minor}: run make.py", launch.id))
+}
+
+fn refusals(minor: u8) -> BTreeMap<String, Refusal> {
+    let path = folder().join(format!("official/13.{minor}/refused.jsonl"));
+    let text = fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+    text.lines()
+        .map(|line| serde_json::from_str::<Refusal>(line).unwrap())
+        .map(|refusal| (refusal.id.clone(), refusal))
+        .collect()
+}
+
+#[test]
+fn agrees_with_the_official_compiler() {
+    let cases = cases();
+    let refused: Vec<_> = (0..=NEWEST)
+        .map(|minor| {
+            if minor == 0 {
+                BTreeMap::new()
+            } else {
+                refusals(minor)
+            }
+        })
+        .collect();
+    let next = AtomicUsize::new(0);
+    let (faults, checked) = (Mutex::new(Vec::new()), AtomicUsize::new(0));
+    let work = || {
+        while let Some(case) = cases.get(next.fetch_add(1, Ordering::Relaxed)) {
+            for launch in &case.launches {
+                for minor in VERSIONS {
+                    checked.fetch_add(1, Ordering::Relaxed);
+                    if let Some(fault) = fault(case, launch, minor, &refused) {
+                        let line = format!("{} at 13.{minor}: {fault}", launch.id);
+                        faults.lock().unwrap().push(line);
+                    }
+                }
+            }
         }
-        checked += 1;
-        if let Some(fault) = fault(
-            &package,
-            &launch,
-            minor,
-            rejected.contains(launch.id.as_str()),
-        ) {
-            faults.push(format!("{}: {fault}", launch.id));
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..std::thread::available_parallelism().map_or(2, usize::from) {
+            std::thread::Builder::new()
+                .stack_size(64 << 20)
+                .spawn_scoped(scope, work)
+                .unwrap();
+        }
+    });
+    let mut faults = faults.into_inner().unwrap();
+    faults.sort();
+    let checked = checked.into_inner();
+    let mut report = format!("{} of {checked} launches:", faults.len());
+    for fault in &faults {
+        write!(report, "\n{fault}").unwrap();
+    }
+    assert!(faults.is_empty() && checked > 0, "{report}");
+}
+
+#[test]
+fn every_case_is_launched_and_every_answer_has_a_case() {
+    let cases = cases();
+    let silent: Vec<&str> = cases
+        .iter()
+        .filter(|case| case.launches.is_empty())
+        .map(|case| case.shown.as_str())
+        .collect();
+    assert!(silent.is_empty(), "cases without a launch: {silent:?}");
+    let known: BTreeSet<&str> = cases
+        .iter()
+        .flat_map(|case| &case.launches)
+        .map(|launch| launch.id.as_str())
+        .collect();
+    for minor in VERSIONS {
+        for file in entries(&folder().join(format!("official/13.{minor}"))) {
+            let id = file.strip_suffix(".tileirbc").unwrap_or("");
+            assert!(
+                file == "refused.jsonl" || known.contains(id),
+                "13.{minor}: {file}"
+            );
+        }
+        for (id, refusal) in refusals(minor) {
+            assert!(known.contains(id.as_str()), "13.{minor}: {refusal:?}");
         }
     }
-    assert!(
-        faults.is_empty() && checked > 0,
-        "{} of {checked} launches at 13.{minor}:\n{}",
-        faults.len(),
-        faults.join("\n")
-    );
-}
-
-/// Files whose kernels take other forms in the oldest versions.
-fn has_old_forms(id: &str) -> bool {
-    ["access", "printing", "unary", "matmul", "hints"]
-        .iter()
-        .any(|file| id.split('.').next() == Some(file))
-}
-
-#[test]
-fn identical_at_13_4() {
-    conform(4, |_| true);
-}
-
-#[test]
-fn identical_at_13_3() {
-    conform(3, |_| true);
-}
-
-#[test]
-fn identical_at_13_2() {
-    conform(2, has_old_forms);
-}
-
-#[test]
-fn identical_at_13_1() {
-    conform(1, has_old_forms);
 }

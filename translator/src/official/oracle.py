@@ -85,8 +85,8 @@ class Oracle:
         if len(args) != len(annotations):
             raise BadRecord(f"{record['kernel']} takes {len(annotations)} arguments, the record has {len(args)}")
         parameters = [constraint(arg, annotation) for arg, annotation in zip(args, annotations)]
-        static_shapes = any(any(n is not None for n in getattr(p, "shape_constant", ())) for p in parameters)
-        convention = CallingConvention.cutile_python_v2 if static_shapes else CallingConvention.cutile_python_v1
+        # The oldest convention that has every kind of parameter; with a symbol given it decides nothing else.
+        convention = CallingConvention.cutile_python_v2
         return kernel, KernelSignature(parameters, convention(), symbol=record["kernel"])
 
     def answer(self, record):
