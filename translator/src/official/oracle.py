@@ -31,6 +31,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from constraints import BadRecord, constraint  # noqa: E402
 from sources import Sources  # noqa: E402
 
+PACKAGE = os.path.dirname(ct.__file__) + os.sep
 OPTION = re.compile(r"(num_ctas|occupancy|opt_level|num_worker_warps)=(None|\d+|ByTarget\(([^)]*)\))")
 
 
@@ -49,10 +50,12 @@ def compiler_options(text):
 
 
 def describe(error):
-    """An exception as JSON: where the compiler says it is, or the innermost frame of the traceback."""
+    """An exception as JSON: where the compiler says it is, in the sources rather than in the compiler's own stubs."""
     message = getattr(error, "message", None) or str(error) or type(error).__name__
     answer = {"type": type(error).__name__, "message": str(message).strip()[:2000]}
     location = getattr(error, "loc", None)
+    while location is not None and location.call_site and (location.filename or "").startswith(PACKAGE):
+        location = location.call_site
     if location is not None and location.filename:
         # Lines count from 1 there and columns from 0; both count from 1 here.
         answer |= {"file": location.filename, "line": location.line, "column": location.col + 1}

@@ -295,6 +295,7 @@ builtins! {
     CtPack Tile "pack_to_bytes(x, /)";
     CtUnpack Tile "unpack_from_bytes(x, /, dtype)";
     TileItem TileMethod "item(self)";
+    TileAstype TileMethod "astype(x, /, dtype, *, rounding_mode=None)";
 
     // Output and checks.
     CtPrintf Tile "printf(format, *args)";

@@ -152,7 +152,7 @@ impl Lowering<'_> {
                 self.ct_arithmetic(function, args)
             }
             B::CtWhere => self.ct_where(args),
-            B::CtAstype => self.ct_astype(args),
+            B::CtAstype | B::TileAstype => self.ct_astype(args),
             B::CtBitcast => self.ct_bitcast(args),
             B::CtPack => self.ct_pack(args),
             B::CtUnpack => self.ct_unpack(args),

@@ -107,7 +107,7 @@ impl TileClass {
 /// The function behind a method of a tile: most are functions of `cuda.tile`.
 pub fn tile_method(name: &str) -> Option<Builtin> {
     match name {
-        "extract" | "insert" | "reshape" | "astype" | "permute" | "transpose" => {
+        "extract" | "insert" | "reshape" | "permute" | "transpose" => {
             Builtin::find(Home::Tile, name)
         }
         _ => Builtin::find(Home::TileMethod, name),

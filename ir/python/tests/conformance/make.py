@@ -14,12 +14,13 @@ and `align` (256) may be left out, and OPTIONS its compiler options as `name=val
 refused.jsonl with the class and place of the error for what does not. A version whose bytecode differs from the
 next newer one's in nothing but the version has no file of its own.
 
-With cases (names/load, packages/two_files) only these are made again; with --changed, those whose text is newer
-than their answers. Places in the sources are left out of the bytecode: they depend on where the sources lie.
+With cases (names/load, packages/two_files) only these are made again; with --changed, those that git does not
+have as they are. Places in the sources are left out of the bytecode: they depend on where the sources lie.
 """
 import argparse
 import json
 import os
+import subprocess
 import sys
 import tempfile
 
@@ -60,13 +61,7 @@ class Case:
     def __init__(self, folder, name):
         self.name = f"{folder}/{name}"
         self.root, self.file = (f"packages/{name}", "main.py") if folder == "packages" else (".", self.name + ".py")
-        self.path = os.path.join(self.root, self.file)
-
-    def changed(self):
-        """When the newest of its files was written."""
-        places = [self.path] if self.root == "." else [
-            os.path.join(at, file) for at, _, files in os.walk(self.root) for file in files]
-        return max(os.path.getmtime(place) for place in places)
+        self.path = os.path.normpath(os.path.join(self.root, self.file))
 
     def launches(self):
         """Identifier and record of each launch."""
@@ -137,19 +132,12 @@ def answer(case, out):
     return refused
 
 
-def written(case, out):
-    """When the answers of a case were made; 0 if one is missing."""
-    times = []
-    rows = open(f"{out}/13.4/refused.jsonl").read() if os.path.exists(f"{out}/13.4/refused.jsonl") else ""
-    for name, _ in case.launches():
-        path = f"{out}/13.4/{name}.tileirbc"
-        if os.path.exists(path):
-            times.append(os.path.getmtime(path))
-        elif f'"{name}"' in rows:
-            times.append(os.path.getmtime(f"{out}/13.4/refused.jsonl"))
-        else:
-            return 0
-    return min(times, default=0)
+def edited():
+    """Files below this folder that differ from the last commit."""
+    git = ["git", "status", "--porcelain", "--untracked-files=all", "--no-renames", "."]
+    prefix = subprocess.run(["git", "rev-parse", "--show-prefix"], capture_output=True, text=True, check=True)
+    listed = subprocess.run(git, capture_output=True, text=True, check=True)
+    return [line[3:].strip('"').removeprefix(prefix.stdout.strip()) for line in listed.stdout.splitlines()]
 
 
 def belongs(name, cases):
@@ -176,7 +164,8 @@ def main():
     known = list(all_cases())
     cases = [c for c in known if not options.cases or c.name in options.cases]
     if options.changed:
-        cases = [c for c in cases if c.changed() > written(c, options.out)]
+        files = edited()
+        cases = [c for c in cases if any(file == c.path or file.startswith(c.root + "/") for file in files)]
     for version in VERSIONS:
         os.makedirs(f"{options.out}/{version}", exist_ok=True)
     refused = {version: [] for version in VERSIONS}

@@ -190,7 +190,7 @@ impl Writer<'_> {
             CtNumTiles => self.num_tiles(args),
             CtFull | CtZeros | CtOnes => self.full(args),
             CtArange => self.arange(args),
-            CtAstype => self.astype(args),
+            CtAstype | TileAstype => self.astype(args),
             CtReshape => self.reshape_call(args),
             CtExpandDims => self.expand_dims(args),
             CtBroadcastTo => self.broadcast_to(args),

@@ -1,0 +1,18 @@
+"""Hyperbolic cosine, of tiles of every kind, scalars and constants."""
+# launch: cosh [{"t":"float32", "shape":[64]}, {"t":"float16", "shape":[64]}, {"t":"int32", "shape":[64]}, {"f":2.5}, {"i":3}, {"i":16}]
+# launch: cosh [{"t":"float64", "shape":[64]}, {"t":"bfloat16", "shape":[64]}, {"t":"uint8", "shape":[64]}, {"f":2.5}, {"i":3}, {"i":16}]
+# launch: cosh [{"t":"bool", "shape":[64]}, {"t":"float32", "shape":[64]}, {"t":"int64", "shape":[64]}, {"f":2.5}, {"i":3}, {"i":16}]
+import cuda.tile as ct
+
+Const = ct.Constant[int]
+
+
+@ct.kernel
+def cosh(x, y, z, s, n, N: Const):
+    a = ct.cosh(ct.load(x, (0,), (N,)))
+    b = ct.cosh(ct.load(y, (0,), (N,)))
+    c = ct.cosh(ct.load(z, (0,), (N,)))
+    d = ct.cosh(s) + ct.cosh(n) + ct.cosh(0.75) + ct.cosh(2)
+    ct.store(x, (0,), a.astype(x.dtype))
+    ct.store(y, (0,), (b + c).astype(y.dtype))
+    ct.store(z, (0,), ct.astype(c + d, z.dtype))
