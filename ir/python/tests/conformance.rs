@@ -213,9 +213,10 @@ fn fault(
         Ok(module) => module,
         Err(e) => return Some(e.to_string()),
     };
-    let theirs = tileport_ir::bytecode::read(&kept(launch, minor))
-        .unwrap()
-        .module;
+    let theirs = match tileport_ir::bytecode::read(&kept(launch, minor)) {
+        Ok(decoded) => decoded.module,
+        Err(e) => return Some(format!("the official bytecode cannot be read: {e}")),
+    };
     let compared = tileport_ir::compare::identical(&ours, &theirs).unwrap();
     let first = compared.mismatches.first()?;
     if EQUIVALENT.iter().any(|(id, _)| *id == launch.id) {

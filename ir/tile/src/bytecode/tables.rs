@@ -17,6 +17,10 @@ pub(super) fn entries<'a>(
 ) -> Result<Vec<Cursor<'a>>> {
     let count = cursor.count(what, width)?;
     if count == 0 {
+        // Some writers align the table of offsets even where it is empty.
+        if cursor.remaining() > 0 {
+            cursor.align(width)?;
+        }
         cursor.finish(what)?;
         return Ok(Vec::new());
     }
@@ -75,4 +79,19 @@ pub(super) fn constants(cursor: Cursor<'_>) -> Result<Vec<&[u8]>> {
             Ok(bytes)
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Section;
+    use super::*;
+
+    #[test]
+    fn an_empty_table_may_be_padded_to_its_alignment_and_no_further() {
+        let read = |data| entries(Cursor::new(data, 0, Section::Constants), 8, "constants");
+        assert_eq!(read(&[0]).map(|e| e.len()), Ok(0));
+        let padded = [0, 0xCB, 0xCB, 0xCB, 0xCB, 0xCB, 0xCB, 0xCB];
+        assert_eq!(read(&padded).map(|e| e.len()), Ok(0));
+        assert!(read(&[0, 0xCB, 0xCB, 0xCB, 0xCB, 0xCB, 0xCB, 0xCB, 0]).is_err());
+    }
 }
