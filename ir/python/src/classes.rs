@@ -7,17 +7,24 @@ use crate::modules::{ClassRef, FunctionRef, Package, TileClass};
 use crate::tree::{ClassDef, Expr, ExprKind, StmtKind};
 use std::sync::Arc;
 
-/// A frozen dataclass.
+/// Classes that a class may derive from, itself included.
+const MAX_ANCESTORS: usize = 64;
+
+/// A frozen dataclass, or a named tuple.
 #[derive(Debug, Clone)]
 pub struct Dataclass {
     /// Its name.
     pub name: Arc<str>,
     /// Its fields in order.
     pub fields: Vec<Field>,
-    /// Whether comparison, order and text are the generated ones.
+    /// Whether `==` is the generated one.
     pub eq: bool,
     /// Whether `<` and its kin are generated.
     pub order: bool,
+    /// Whether its text is the generated one.
+    pub repr: bool,
+    /// Whether instances are made by the generated `__init__`.
+    pub init: bool,
 }
 
 /// A field of a dataclass.
@@ -27,6 +34,10 @@ pub struct Field {
     pub name: Arc<str>,
     /// Its default.
     pub default: Option<Const>,
+    /// Whether it can only be given by name.
+    pub keyword_only: bool,
+    /// Whether it shows in the text of an instance.
+    pub repr: bool,
 }
 
 impl Dataclass {
@@ -45,6 +56,8 @@ pub struct Method {
     pub is_property: bool,
     /// `@staticmethod`.
     pub is_static: bool,
+    /// `@classmethod`.
+    pub is_class: bool,
 }
 
 fn definition(package: &Package, class: ClassRef) -> Option<Arc<ClassDef>> {
@@ -55,11 +68,100 @@ fn definition(package: &Package, class: ClassRef) -> Option<Arc<ClassDef>> {
         .map(|c| c.def.clone())
 }
 
-fn names(package: &Package, module: u32, expr: &Expr) -> Option<TileClass> {
-    match eval::constant(package, module, expr) {
-        Ok(Const::TileClass(c)) => Some(c),
+fn base_value(package: &Package, class: ClassRef, base: &Expr) -> Option<Const> {
+    eval::constant_in_class(package, class, base).ok()
+}
+
+fn names(package: &Package, class: ClassRef, expr: &Expr) -> Option<TileClass> {
+    match base_value(package, class, expr) {
+        Some(Const::TileClass(c)) => Some(c),
         _ => None,
     }
+}
+
+/// A class and the classes of the package that it derives from, nearest first. Where several
+/// bases share one, the shared one comes after all of them, as in Python.
+pub fn ancestors(package: &Package, class: ClassRef) -> Vec<ClassRef> {
+    let mut out = vec![class];
+    let mut at = 0;
+    while let Some(&next) = out.get(at) {
+        at += 1;
+        let def = definition(package, next);
+        for base in def.iter().flat_map(|d| &d.bases) {
+            let Some(Const::Class(base)) = base_value(package, next, base) else {
+                continue;
+            };
+            if base != class {
+                out.retain(|c| *c != base);
+                at = at.min(out.len());
+                out.push(base);
+            }
+            if out.len() > MAX_ANCESTORS {
+                return out;
+            }
+        }
+    }
+    out
+}
+
+/// Options of `@dataclass`, where a class is decorated so.
+#[derive(Clone, Copy)]
+struct DataclassOptions {
+    frozen: bool,
+    eq: bool,
+    order: bool,
+    repr: bool,
+    init: bool,
+    keyword_only: bool,
+}
+
+fn dataclass_options(
+    package: &Package,
+    class: ClassRef,
+    def: &ClassDef,
+) -> Option<DataclassOptions> {
+    let mut found = None;
+    for decorator in &def.decorator_list {
+        let (callee, keywords) = match &decorator.kind {
+            ExprKind::Call { func, keywords, .. } => (&**func, keywords.as_slice()),
+            _ => (decorator, &[][..]),
+        };
+        if names(package, class, callee) != Some(TileClass::Dataclass) {
+            continue;
+        }
+        let mut options = DataclassOptions {
+            frozen: false,
+            eq: true,
+            order: false,
+            repr: true,
+            init: true,
+            keyword_only: false,
+        };
+        for keyword in keywords {
+            let slot = match keyword.arg.as_ref().map(|a| a.as_str()) {
+                Some("frozen") => &mut options.frozen,
+                Some("eq") => &mut options.eq,
+                Some("order") => &mut options.order,
+                Some("repr") => &mut options.repr,
+                Some("init") => &mut options.init,
+                Some("kw_only") => &mut options.keyword_only,
+                _ => continue,
+            };
+            let value = eval::constant(package, class.module, &keyword.value);
+            *slot = matches!(value, Ok(Const::Bool(true)));
+        }
+        found = Some(options);
+    }
+    found
+}
+
+/// Whether a class is a `typing.NamedTuple`: its instances are tuples.
+pub fn is_named_tuple(package: &Package, class: ClassRef) -> bool {
+    definition(package, class).is_some_and(|def| {
+        def.bases
+            .iter()
+            .any(|b| names(package, class, b) == Some(TileClass::NamedTuple))
+    })
 }
 
 /// The dataclass that a class is.
@@ -69,63 +171,137 @@ fn names(package: &Package, module: u32, expr: &Expr) -> Option<TileClass> {
 pub fn dataclass(package: &Package, class: ClassRef) -> Result<Dataclass> {
     let def = definition(package, class)
         .ok_or_else(|| Error::new(Kind::Missing, "there is no such class"))?;
-    let mut frozen = false;
-    let (mut is_dataclass, mut eq, mut order) = (false, true, false);
-    for decorator in &def.decorator_list {
-        let (callee, keywords) = match &decorator.kind {
-            ExprKind::Call { func, keywords, .. } => (&**func, keywords.as_slice()),
-            _ => (decorator, &[][..]),
+    let own = dataclass_options(package, class, &def);
+    let line = ancestors(package, class);
+    let Some(options) = own else {
+        let derives = line.iter().skip(1).any(|c| {
+            definition(package, *c).is_some_and(|d| dataclass_options(package, *c, &d).is_some())
+        });
+        let message = if derives {
+            "a class that derives from a dataclass has to be one itself"
+        } else {
+            "only dataclasses and enumerations can be used in kernels"
         };
-        if names(package, class.module, callee) == Some(TileClass::Dataclass) {
-            is_dataclass = true;
-            for keyword in keywords {
-                let value = eval::constant(package, class.module, &keyword.value);
-                let yes = matches!(value, Ok(Const::Bool(true)));
-                match keyword.arg.as_ref().map(|a| a.as_str()) {
-                    Some("frozen") => frozen = yes,
-                    Some("eq") => eq = yes,
-                    Some("order") => order = yes,
-                    _ => {}
-                }
-            }
-        }
-    }
-    if !is_dataclass {
-        return Err(
-            Error::ty("only dataclasses and enumerations can be used in kernels").found(&*def.name),
-        );
-    }
-    if !frozen {
+        return Err(Error::ty(message)
+            .found(&*def.name)
+            .help("write @dataclass(frozen=True)"));
+    };
+    if !options.frozen {
         return Err(Error::ty("only frozen dataclasses can be used in kernels")
             .found(&*def.name)
             .help("write @dataclass(frozen=True)"));
     }
-    let mut fields = Vec::new();
-    for stmt in &def.body {
-        if let StmtKind::AnnAssign {
-            target,
-            value,
-            simple: true,
-            ..
-        } = &stmt.kind
-            && let ExprKind::Name { id, .. } = &target.kind
-        {
-            let default = match value {
-                Some(value) => Some(eval::constant(package, class.module, value)?),
-                None => None,
-            };
-            fields.push(Field {
-                name: id.as_str().into(),
-                default,
-            });
+    if method(package, class, "__new__").is_some() {
+        return Err(
+            Error::ty("a dataclass with its own __new__ cannot be used in kernels")
+                .found(&*def.name),
+        );
+    }
+    let mut fields: Vec<Field> = Vec::new();
+    for part in line.iter().rev() {
+        let Some(def) = definition(package, *part) else {
+            continue;
+        };
+        let Some(options) = dataclass_options(package, *part, &def) else {
+            continue;
+        };
+        for field in own_fields(package, *part, &def, options.keyword_only)? {
+            match fields.iter_mut().find(|f| f.name == field.name) {
+                Some(slot) => *slot = field,
+                None => fields.push(field),
+            }
         }
     }
     Ok(Dataclass {
         name: def.name.as_str().into(),
+        init: options.init && own_method(package, class, "__init__").is_none(),
+        eq: options.eq && own_method(package, class, "__eq__").is_none(),
+        repr: options.repr && own_method(package, class, "__repr__").is_none(),
+        order: options.order,
         fields,
-        eq,
-        order,
     })
+}
+
+/// The fields that a class body declares.
+fn own_fields(
+    package: &Package,
+    class: ClassRef,
+    def: &ClassDef,
+    keyword_only: bool,
+) -> Result<Vec<Field>> {
+    let mut keyword_only = keyword_only;
+    let mut fields = Vec::new();
+    for stmt in &def.body {
+        let StmtKind::AnnAssign {
+            target,
+            annotation,
+            value,
+            simple: true,
+        } = &stmt.kind
+        else {
+            continue;
+        };
+        let ExprKind::Name { id, .. } = &target.kind else {
+            continue;
+        };
+        match names(package, class, annotation_head(annotation)) {
+            Some(TileClass::ClassVar) => continue,
+            Some(TileClass::KeywordOnly) => {
+                keyword_only = true;
+                continue;
+            }
+            _ => {}
+        }
+        let mut field = Field {
+            name: id.as_str().into(),
+            default: None,
+            keyword_only,
+            repr: true,
+        };
+        if let Some(value) = value {
+            read_default(package, class, value, &mut field)?;
+        }
+        fields.push(field);
+    }
+    Ok(fields)
+}
+
+/// `T` of an annotation `T[...]`.
+fn annotation_head(annotation: &Expr) -> &Expr {
+    match &annotation.kind {
+        ExprKind::Subscript { value, .. } => value,
+        _ => annotation,
+    }
+}
+
+/// What stands behind the `=` of a field: a default, or a call of `field`.
+fn read_default(package: &Package, class: ClassRef, value: &Expr, field: &mut Field) -> Result<()> {
+    if let ExprKind::Call { func, keywords, .. } = &value.kind
+        && names(package, class, func) == Some(TileClass::Field)
+    {
+        for keyword in keywords {
+            let given = || eval::constant_in_class(package, class, &keyword.value);
+            match keyword.arg.as_ref().map(|a| a.as_str()) {
+                Some("default") => field.default = Some(given()?),
+                Some("kw_only") => field.keyword_only = given()? == Const::Bool(true),
+                Some("repr") => field.repr = given()? != Const::Bool(false),
+                Some("default_factory") => {
+                    return Err(Error::ty("fields with a default factory are not supported")
+                        .found(&field.name)
+                        .help("write a default, or none"));
+                }
+                Some("init") if given()? == Const::Bool(false) => {
+                    return Err(Error::ty("fields that are no arguments are not supported")
+                        .found(&field.name)
+                        .help("leave out init=False"));
+                }
+                _ => {}
+            }
+        }
+        return Ok(());
+    }
+    field.default = Some(eval::constant_in_class(package, class, value)?);
+    Ok(())
 }
 
 /// The members of an enumeration; `None` when the class is none.
@@ -136,10 +312,7 @@ pub fn enum_members(package: &Package, class: ClassRef) -> Result<Option<Vec<Arc
     let Some(def) = definition(package, class) else {
         return Ok(None);
     };
-    let base = def
-        .bases
-        .iter()
-        .find_map(|b| names(package, class.module, b));
+    let base = def.bases.iter().find_map(|b| names(package, class, b));
     let is_int = match base {
         Some(TileClass::Enum) => false,
         Some(TileClass::IntEnum) => true,
@@ -155,7 +328,7 @@ pub fn enum_members(package: &Package, class: ClassRef) -> Result<Option<Vec<Arc
                 },
             ] = &targets[..]
         {
-            let value = match eval::constant(package, class.module, value)? {
+            let value = match eval::constant_in_class(package, class, value)? {
                 Const::Opaque(what) if &*what == "result of enum.auto" => {
                     Const::Int(members.len() as i128 + 1)
                 }
@@ -163,6 +336,7 @@ pub fn enum_members(package: &Package, class: ClassRef) -> Result<Option<Vec<Arc
             };
             members.push(Arc::new(UserEnumValue {
                 class,
+                class_name: def.name.as_str().into(),
                 name: id.as_str().into(),
                 value,
                 is_int,
@@ -172,8 +346,15 @@ pub fn enum_members(package: &Package, class: ClassRef) -> Result<Option<Vec<Arc
     Ok(Some(members))
 }
 
-/// A method of a class.
+/// A method of a class or of one that it derives from.
 pub fn method(package: &Package, class: ClassRef, name: &str) -> Option<Method> {
+    ancestors(package, class)
+        .into_iter()
+        .find_map(|c| own_method(package, c, name))
+}
+
+/// A method that a class defines itself.
+fn own_method(package: &Package, class: ClassRef, name: &str) -> Option<Method> {
     let module = package.module_by_id(class.module)?;
     let def = module.classes.get(class.index as usize)?;
     let (_, index) = def.methods.iter().rev().find(|(n, _)| &**n == name)?;
@@ -192,6 +373,7 @@ pub fn method(package: &Package, class: ClassRef, name: &str) -> Option<Method> 
         },
         is_property: decorated("property"),
         is_static: decorated("staticmethod"),
+        is_class: decorated("classmethod"),
     })
 }
 
@@ -205,11 +387,21 @@ pub fn attribute(package: &Package, class: ClassRef, name: &str) -> Result<Const
     {
         return Ok(Const::UserEnum(member.clone()));
     }
-    if let Some(method) = method(package, class, name) {
-        return Ok(Const::Function(method.function));
+    for part in ancestors(package, class) {
+        if let Some(method) = own_method(package, part, name) {
+            return Ok(Const::Function(method.function));
+        }
+        if let Some(value) = variable(package, part, name) {
+            return value;
+        }
     }
-    let def = definition(package, class);
-    for stmt in def.iter().flat_map(|d| &d.body) {
+    Err(Error::ty("class has no such attribute").found(name))
+}
+
+/// A variable that a class body assigns.
+pub fn variable(package: &Package, class: ClassRef, name: &str) -> Option<Result<Const>> {
+    let def = definition(package, class)?;
+    for stmt in def.body.iter().rev() {
         let (target, value) = match &stmt.kind {
             StmtKind::Assign { targets, value } => (targets.first(), value),
             StmtKind::AnnAssign {
@@ -225,8 +417,18 @@ pub fn attribute(package: &Package, class: ClassRef, name: &str) -> Result<Const
         }) = target
             && id == name
         {
-            return eval::constant(package, class.module, value);
+            let mut field = Field {
+                name: name.into(),
+                default: None,
+                keyword_only: false,
+                repr: true,
+            };
+            let read = read_default(package, class, value, &mut field);
+            return match (read, field.default) {
+                (Err(e), _) => Some(Err(e)),
+                (Ok(()), default) => default.map(Ok),
+            };
         }
     }
-    Err(Error::new(Kind::Missing, "class has no such attribute").found(name))
+    None
 }

@@ -5,11 +5,12 @@
 //! [`Const::Opaque`]: an error only if a kernel uses it.
 
 mod annotate;
+mod bindings;
 mod collect;
 mod known;
 
 use crate::diagnostic::{Diagnostic, Diagnostics, Error, Kind, Place, Result};
-use crate::eval;
+use crate::eval::{self, Scope};
 use crate::hir;
 use crate::mid::{Const, Loc};
 use crate::source::{LineIndex, Span};
@@ -20,6 +21,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, RwLock};
 
 pub(crate) use annotate::from_value as annotation_from_value;
+pub use bindings::{END, Order};
 pub use known::{KnownModule, TileClass, tile_method};
 
 /// A function defined in the package: module, and its number among the module's functions.
@@ -27,7 +29,7 @@ pub use known::{KnownModule, TileClass, tile_method};
 pub struct FunctionRef {
     /// Module of the package.
     pub module: u32,
-    /// Its number there.
+    /// Its number there; numbers of functions made by functions are the package's.
     pub index: u32,
 }
 
@@ -72,7 +74,19 @@ pub struct Package {
 struct Table {
     by_path: HashMap<Arc<str>, Option<u32>>,
     modules: Vec<Arc<Module>>,
+    /// Functions that functions of the package made.
+    made: Vec<(u32, Arc<FunctionDef>)>,
 }
+
+/// Path of this crate's own Python.
+const PRELUDE: &str = "<prelude>";
+/// Numbers of functions that other functions made begin here.
+const FIRST_MADE: u32 = 1 << 31;
+/// Functions that may be made.
+const MAX_MADE: usize = 100_000;
+
+/// Names that a function sees besides its module's globals, with their values.
+pub type Captured = Arc<[(Arc<str>, Const)]>;
 
 /// A file of the package.
 #[derive(Debug)]
@@ -86,12 +100,16 @@ pub struct Module {
     /// Where its lines start.
     pub lines: LineIndex,
     /// Its functions, methods of its classes among them.
-    pub functions: Vec<FunctionDef>,
+    pub functions: Vec<Arc<FunctionDef>>,
     /// Its classes.
     pub classes: Vec<ClassDef>,
     /// What its global names are bound to.
-    bindings: HashMap<Arc<str>, Binding>,
-    values: Mutex<HashMap<Arc<str>, Result<Const>>>,
+    bindings: HashMap<Arc<str>, Vec<bindings::Bound>>,
+    stars: Vec<bindings::Star>,
+    /// Values of names, by the statement that they come from.
+    values: Mutex<HashMap<(Arc<str>, Order), Result<Const>>>,
+    /// What conditions of statements gave, as far as that is known.
+    outcomes: Mutex<HashMap<Order, Option<bool>>>,
 }
 
 /// A function of a module.
@@ -101,9 +119,26 @@ pub struct FunctionDef {
     pub def: Arc<tree::FunctionDef>,
     /// Where the statement stands.
     pub span: Span,
+    /// What its decorators and defaults see.
+    pub scope: Scope,
+    /// Variables of the function that made it, where one did.
+    pub captured: Captured,
     decoration: OnceLock<Decoration>,
     /// Its code, as it is used by [`hir::Mode`].
     hir: [OnceLock<Result<Arc<hir::Function>>>; 3],
+}
+
+impl FunctionDef {
+    fn new(def: tree::FunctionDef, span: Span, scope: Scope, captured: Captured) -> Self {
+        FunctionDef {
+            def: Arc::new(def),
+            span,
+            scope,
+            captured,
+            decoration: OnceLock::new(),
+            hir: [OnceLock::new(), OnceLock::new(), OnceLock::new()],
+        }
+    }
 }
 
 /// What the decorators of a function make of its calls.
@@ -124,32 +159,10 @@ pub struct ClassDef {
     pub def: Arc<tree::ClassDef>,
     /// Where the statement stands.
     pub span: Span,
+    /// What its decorators, bases and body see.
+    pub scope: Scope,
     /// Methods: name and number among the module's functions.
     pub methods: Vec<(Arc<str>, u32)>,
-}
-
-/// What a global name is bound to.
-#[derive(Debug, Clone)]
-enum Binding {
-    /// `import a.b as c`, or `import a` (the first part).
-    Import(Arc<str>),
-    /// `from a import b`.
-    From {
-        module: Arc<str>,
-        level: u32,
-        name: Arc<str>,
-    },
-    /// An expression, or an item of it.
-    Value {
-        expr: Arc<tree::Expr>,
-        item: Option<usize>,
-    },
-    /// A function.
-    Function(u32),
-    /// A class.
-    Class(u32),
-    /// Something only running the module could tell.
-    Opaque,
 }
 
 /// A kernel of a package.
@@ -239,6 +252,30 @@ impl Package {
         Ok(Some(module))
     }
 
+    /// The function that compares the fields of two dataclass instances: generated `==` and `<`.
+    ///
+    /// # Errors
+    /// None, but for faults of this crate.
+    pub(crate) fn field_comparison(&self) -> Result<FunctionRef> {
+        let mut table = self.write();
+        let module = match table.by_path.get(PRELUDE).copied().flatten() {
+            Some(id) => id,
+            None => {
+                let id = table.modules.len() as u32;
+                let module = collect::module(id, PRELUDE, include_bytes!("prelude.py"))
+                    .map_err(|e| Error::syntax("internal: the prelude").found(e))?;
+                table.by_path.insert(PRELUDE.into(), Some(id));
+                table.modules.push(Arc::new(module));
+                id
+            }
+        };
+        drop(table);
+        match self.global(module, "compare_fields")? {
+            Const::Function(f) => Ok(f),
+            _ => Err(Error::syntax("internal: the prelude")),
+        }
+    }
+
     /// A module by number.
     pub fn module_by_id(&self, id: u32) -> Option<Arc<Module>> {
         self.read().modules.get(id as usize).cloned()
@@ -252,11 +289,8 @@ impl Package {
         let module = self
             .module(file)?
             .ok_or_else(|| missing(file, "there is no such file".into()))?;
-        let function = match module.bindings.get(name) {
-            Some(Binding::Function(index)) => FunctionRef {
-                module: module.id,
-                index: *index,
-            },
+        let function = match self.global(module.id, name) {
+            Ok(Const::Function(function)) if self.binds(&module, name) => function,
             _ => {
                 let mut d = missing(file, "there is no such kernel".into());
                 d.found = Some(name.into());
@@ -267,32 +301,91 @@ impl Package {
                 return Err(d.into());
             }
         };
-        self.kernel_of(&module, function).map_err(|(e, span)| {
-            let place = module.place(span);
-            e.into_diagnostic(place, Vec::new()).into()
+        self.kernel_of(&module, name, function)
+            .map_err(|(e, module, span)| {
+                let place = self.module_by_id(module).map(|m| m.place(span));
+                e.into_diagnostic(place.unwrap_or_default(), Vec::new())
+                    .into()
+            })
+    }
+
+    fn kernel_of(
+        &self,
+        module: &Module,
+        name: &str,
+        function: FunctionRef,
+    ) -> Result<Kernel, (Error, u32, Span)> {
+        let Some(def) = self.function_def(function) else {
+            let e = Error::new(Kind::Missing, "there is no such function");
+            return Err((e, module.id, Span::default()));
+        };
+        let hints = self
+            .kernel_decorator(&def)
+            .map_err(|(e, span)| (e, function.module, span))?;
+        let hints = match hints {
+            Some(hints) => hints,
+            None => match self.kernel_call(module, name) {
+                Some(hints) => hints.map_err(|(e, span)| (e, module.id, span))?,
+                None => {
+                    let e = Error::new(Kind::Missing, "this function is not a kernel")
+                        .found(&*def.def.name)
+                        .help("decorate it with @ct.kernel");
+                    return Err((e, function.module, def.def.name_span));
+                }
+            },
+        };
+        Ok(Kernel {
+            function,
+            parameters: annotate::parameters(self, &def),
+            hints,
         })
     }
 
-    fn kernel_of(&self, module: &Module, function: FunctionRef) -> Result<Kernel, (Error, Span)> {
-        let def = module
-            .functions
-            .get(function.index as usize)
-            .ok_or_else(|| {
-                (
-                    Error::new(Kind::Missing, "there is no such function"),
-                    Span::default(),
-                )
-            })?;
-        let hints = self.kernel_decorator(module, def)?.ok_or_else(|| {
-            let e = Error::new(Kind::Missing, "this function is not a kernel")
-                .found(&*def.def.name)
-                .help("decorate it with @ct.kernel");
-            (e, def.def.name_span)
-        })?;
-        Ok(Kernel {
-            function,
-            parameters: annotate::parameters(self, module.id, &def.def),
-            hints,
+    /// A function by number: of a module, or made by another function.
+    pub fn function_def(&self, f: FunctionRef) -> Option<Arc<FunctionDef>> {
+        match f.index.checked_sub(FIRST_MADE) {
+            Some(i) => self.read().made.get(i as usize).map(|(_, def)| def.clone()),
+            None => self
+                .module_by_id(f.module)?
+                .functions
+                .get(f.index as usize)
+                .cloned(),
+        }
+    }
+
+    /// The number of a function that another one made: the same for the same code and variables.
+    ///
+    /// # Errors
+    /// Too many of them.
+    pub fn made_function(
+        &self,
+        module: u32,
+        def: &tree::FunctionDef,
+        span: Span,
+        captured: Captured,
+    ) -> Result<FunctionRef> {
+        let mut table = self.write();
+        let same = |(m, f): &(u32, Arc<FunctionDef>)| {
+            *m == module && f.span == span && f.captured == captured
+        };
+        let at = match table.made.iter().position(same) {
+            Some(at) => at,
+            None if table.made.len() >= MAX_MADE => {
+                return Err(Error::limit("functions make too many functions"));
+            }
+            None => {
+                let scope = Scope {
+                    captured: captured.clone(),
+                    ..Scope::whole(module)
+                };
+                let def = FunctionDef::new(def.clone(), span, scope, captured);
+                table.made.push((module, Arc::new(def)));
+                table.made.len() - 1
+            }
+        };
+        Ok(FunctionRef {
+            module,
+            index: FIRST_MADE + at as u32,
         })
     }
 
@@ -301,7 +394,7 @@ impl Package {
         let mut found: Vec<(u32, String)> = module
             .functions
             .iter()
-            .filter(|f| matches!(self.kernel_decorator(module, f), Ok(Some(_))))
+            .filter(|f| matches!(self.kernel_decorator(f), Ok(Some(_))))
             .map(|f| (f.span.start, f.def.name.to_string()))
             .collect();
         found.sort();
@@ -309,22 +402,10 @@ impl Package {
     }
 
     /// Options of the `@ct.kernel` decorator, if the function has one.
-    fn kernel_decorator(
-        &self,
-        module: &Module,
-        f: &FunctionDef,
-    ) -> Result<Option<Hints>, (Error, Span)> {
+    fn kernel_decorator(&self, f: &FunctionDef) -> Result<Option<Hints>, (Error, Span)> {
         for decorator in &f.def.decorator_list {
-            let (callee, call) = match &decorator.kind {
-                tree::ExprKind::Call { func, keywords, .. } => (&**func, keywords.as_slice()),
-                _ => (decorator, &[][..]),
-            };
-            let is_kernel = matches!(
-                eval::constant(self, module.id, callee),
-                Ok(Const::TileClass(TileClass::Kernel))
-            );
-            if is_kernel {
-                return annotate::hints(self, module.id, call)
+            if let Some(keywords) = self.kernel_options(&f.scope, decorator) {
+                return annotate::hints(self, &f.scope, keywords)
                     .map(Some)
                     .map_err(|e| (e, decorator.span));
             }
@@ -332,16 +413,43 @@ impl Package {
         Ok(None)
     }
 
+    /// Options of `name = ct.kernel(function)` or `name = ct.kernel(...)(function)`.
+    fn kernel_call(&self, module: &Module, name: &str) -> Option<Result<Hints, (Error, Span)>> {
+        let (expr, order) = self.defining_expression(module, name)?;
+        let scope = Scope::before(module.id, order);
+        let tree::ExprKind::Call { func, keywords, .. } = &expr.kind else {
+            return None;
+        };
+        let options = match (self.kernel_options(&scope, func), &func.kind) {
+            (Some(inner), tree::ExprKind::Call { .. }) => inner,
+            (Some(_), _) => keywords,
+            (None, _) => return None,
+        };
+        Some(annotate::hints(self, &scope, options).map_err(|e| (e, expr.span)))
+    }
+
+    /// Keywords of `ct.kernel` or `ct.kernel(...)`; `None` for other expressions.
+    fn kernel_options<'e>(
+        &self,
+        scope: &Scope,
+        expr: &'e tree::Expr,
+    ) -> Option<&'e [tree::Keyword]> {
+        let (callee, keywords) = match &expr.kind {
+            tree::ExprKind::Call { func, keywords, .. } => (&**func, keywords.as_slice()),
+            _ => (expr, &[][..]),
+        };
+        match eval::constant_in(self, scope, callee) {
+            Ok(Const::TileClass(TileClass::Kernel)) => Some(keywords),
+            _ => None,
+        }
+    }
+
     /// The code of a function.
     ///
     /// # Errors
     /// Syntax that kernels may not use.
     pub fn function(&self, f: FunctionRef, mode: hir::Mode) -> Result<Arc<hir::Function>> {
-        let module = self.module_by_id(f.module);
-        let Some((module, def)) = module
-            .as_ref()
-            .and_then(|m| Some((m, m.functions.get(f.index as usize)?)))
-        else {
+        let Some(def) = self.function_def(f) else {
             return Err(Error::new(Kind::Missing, "there is no such function"));
         };
         let slot = match mode {
@@ -351,7 +459,7 @@ impl Package {
         };
         match def.hir.get(slot) {
             Some(cell) => cell
-                .get_or_init(|| hir::build::function(self, module.id, def, mode).map(Arc::new))
+                .get_or_init(|| hir::build::function(self, f.module, &def, mode).map(Arc::new))
                 .clone(),
             None => Err(Error::new(Kind::Missing, "there is no such function")),
         }
@@ -360,16 +468,12 @@ impl Package {
     /// What the decorators of a function make of its calls; decorators of other libraries are
     /// taken to leave it as it is.
     pub fn decoration(&self, f: FunctionRef) -> Decoration {
-        let module = self.module_by_id(f.module);
-        let Some(def) = module
-            .as_ref()
-            .and_then(|m| m.functions.get(f.index as usize))
-        else {
+        let Some(def) = self.function_def(f) else {
             return Decoration::Plain;
         };
         *def.decoration.get_or_init(|| {
             for decorator in &def.def.decorator_list {
-                match eval::constant(self, f.module, decorator) {
+                match eval::constant_in(self, &def.scope, decorator) {
                     Ok(Const::TileClass(TileClass::ContextManager)) => {
                         return Decoration::ContextManager;
                     }
@@ -379,100 +483,6 @@ impl Package {
             }
             Decoration::Plain
         })
-    }
-
-    /// Whether a module has a global called `name`, or Python a built-in.
-    pub fn has_global(&self, module: u32, name: &str) -> bool {
-        known::python_builtin(name).is_some()
-            || self
-                .module_by_id(module)
-                .is_some_and(|m| m.bindings.contains_key(name))
-    }
-
-    /// The value of a global; Python's built-ins where the module has none.
-    ///
-    /// # Errors
-    /// No such name, a definition that refers to itself, an error in a file that it imports.
-    pub fn global(&self, module: u32, name: &str) -> Result<Const> {
-        thread_local! {
-            static DEPTH: std::cell::Cell<u32> = const { std::cell::Cell::new(0) };
-        }
-        const MAX_DEPTH: u32 = 64;
-        let depth = DEPTH.get();
-        if depth >= MAX_DEPTH {
-            return Err(Error::limit("global refers to itself, or to too many others").found(name));
-        }
-        DEPTH.set(depth + 1);
-        let value = self.global_inner(module, name);
-        DEPTH.set(depth);
-        value
-    }
-
-    fn global_inner(&self, module: u32, name: &str) -> Result<Const> {
-        let Some(m) = self.module_by_id(module) else {
-            return Err(Error::new(Kind::Missing, "there is no such module"));
-        };
-        let Some((name, binding)) = m.bindings.get_key_value(name) else {
-            return known::python_builtin(name)
-                .ok_or_else(|| Error::new(Kind::Missing, "name is not defined").found(name));
-        };
-        let lock = || m.values.lock().unwrap_or_else(|p| p.into_inner());
-        if let Some(value) = lock().get(name) {
-            return value.clone();
-        }
-        // Not under the lock: the value may need other globals. Two threads may do it twice.
-        let value = self.bound_value(&m, binding);
-        lock().insert(name.clone(), value.clone());
-        value
-    }
-
-    fn bound_value(&self, module: &Module, binding: &Binding) -> Result<Const> {
-        let id = module.id;
-        match binding {
-            Binding::Function(index) => Ok(Const::Function(FunctionRef {
-                module: id,
-                index: *index,
-            })),
-            Binding::Class(index) => Ok(Const::Class(ClassRef {
-                module: id,
-                index: *index,
-            })),
-            Binding::Opaque => Ok(Const::Opaque("a value computed by host code".into())),
-            Binding::Import(path) => Ok(Const::Module(self.import(path)?)),
-            Binding::From {
-                module: from,
-                level,
-                name,
-            } => {
-                let base = collect::absolute(&module.path, from, *level);
-                // A submodule, or a name of the module.
-                let submodule = if base.is_empty() {
-                    name.to_string()
-                } else {
-                    format!("{base}.{name}")
-                };
-                match self.import(&base)? {
-                    ModuleRef::Foreign(_) => match self.import(&submodule)? {
-                        ModuleRef::Foreign(_) => Ok(Const::Opaque(submodule.into())),
-                        found => Ok(Const::Module(found)),
-                    },
-                    found => self.module_attribute(&found, name),
-                }
-            }
-            Binding::Value { expr, item } => {
-                let value = eval::constant(self, id, expr)?;
-                match (item, value) {
-                    (None, value) => Ok(value),
-                    (Some(i), Const::Tuple(items) | Const::List(items)) => items
-                        .get(*i)
-                        .cloned()
-                        .ok_or_else(|| Error::value("not enough values to unpack")),
-                    (Some(_), _) => Ok(Const::Opaque(
-                        "part of a value computed by host code".into(),
-                    )),
-                }
-            }
-        }
     }
 
     /// The module that an absolute dotted name leads to.
@@ -505,7 +515,7 @@ impl Package {
         match module {
             ModuleRef::Package(id) => {
                 let m = self.module_by_id(*id);
-                if m.as_ref().is_some_and(|m| m.bindings.contains_key(name)) {
+                if m.as_ref().is_some_and(|m| self.binds(m, name)) {
                     return self.global(*id, name);
                 }
                 // A submodule of a package folder.

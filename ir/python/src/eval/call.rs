@@ -203,6 +203,13 @@ impl Evaluator<'_> {
                     _ => Err(Error::ty("a list annotation needs an array annotation")),
                 }
             }
+            TileClass::ByTarget => {
+                let values = keywords
+                    .into_iter()
+                    .map(|(name, value)| Ok((name, self.into_const(value)?)))
+                    .collect::<Result<_>>()?;
+                Ok(Sym::Const(Const::ByTarget(values)))
+            }
             TileClass::RoundingMode | TileClass::PaddingMode => match args.as_slice() {
                 [Sym::Const(Const::Str(s))] => class
                     .member_by_value(s)

@@ -1,6 +1,6 @@
 //! Expressions.
 
-use super::{Evaluator, Lambda, MAX_ITEMS, Sym, of_var};
+use super::{Code, Evaluator, Lambda, MAX_ITEMS, Sym, of_var};
 use crate::diagnostic::{Error, Kind, Result};
 use crate::lower::builtin::Builtin;
 use crate::lower::number;
@@ -10,7 +10,7 @@ use crate::mid::{Type, Var};
 use crate::modules::{ClassRef, TileClass, tile_method};
 use crate::specialise::Annotation;
 use crate::tree::{self, CmpOperator, Expr, ExprKind, Operator, UnaryOperator};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 impl Evaluator<'_> {
     /// Evaluates an expression.
@@ -98,10 +98,10 @@ impl Evaluator<'_> {
                 keywords,
             } => self.call_expr(func, args, keywords),
             ExprKind::Lambda { args, body } => Ok(Sym::Lambda(Arc::new(Lambda {
-                args: (**args).clone(),
-                body: (**body).clone(),
+                code: Code::Expr((**args).clone(), (**body).clone()),
                 module: self.module,
-                locals: self.locals.clone(),
+                before: self.before,
+                locals: OnceLock::from(self.locals.clone()),
             }))),
             ExprKind::ListComp { elt, generators }
             | ExprKind::GeneratorExp { elt, generators }
@@ -159,11 +159,21 @@ impl Evaluator<'_> {
         }
     }
 
-    fn name(&mut self, id: &str) -> Result<Sym> {
+    pub(super) fn name(&mut self, id: &str) -> Result<Sym> {
         if let Some((_, value)) = self.locals.iter().rev().find(|(n, _)| &**n == id) {
             return Ok(value.clone());
         }
-        self.package.global(self.module, id).map(Sym::Const)
+        // Not again while the variable itself is evaluated.
+        if let Some(class) = self.class.take() {
+            let found = crate::classes::variable(self.package, class, id);
+            self.class = Some(class);
+            if let Some(Ok(value)) = found {
+                return Ok(Sym::Const(value));
+            }
+        }
+        self.package
+            .global_at(self.module, id, self.before)
+            .map(Sym::Const)
     }
 
     /// Items of a display, spread where starred.
@@ -334,6 +344,22 @@ impl Evaluator<'_> {
                 } else {
                     tuple(items)
                 });
+            }
+            (Operator::Mult, Sym::Const(Const::Str(x)), Sym::Const(Const::Int(n)))
+            | (Operator::Mult, Sym::Const(Const::Int(n)), Sym::Const(Const::Str(x))) => {
+                let n = usize::try_from((*n).max(0)).unwrap_or(usize::MAX);
+                bounded(x.len().saturating_mul(n))?;
+                return Ok(Sym::Const(Const::str(x.repeat(n))));
+            }
+            (Operator::BitOr, Sym::Const(Const::Dict(x)), Sym::Const(Const::Dict(y))) => {
+                let mut items = x.to_vec();
+                for (key, value) in y.iter() {
+                    match items.iter_mut().find(|(k, _)| k.py_eq(key)) {
+                        Some((_, slot)) => *slot = value.clone(),
+                        None => items.push((key.clone(), value.clone())),
+                    }
+                }
+                return Ok(Sym::Const(Const::Dict(items.into())));
             }
             (Operator::Mult, ..) if is_sequence(&a) => return self.repeat(&a, &b),
             (Operator::Mult, ..) if is_sequence(&b) => return self.repeat(&b, &a),

@@ -14,10 +14,11 @@ pub(crate) use expr::slice_indices;
 
 use crate::diagnostic::{Error, Result};
 use crate::mid::{Body, Const, Type, Var};
-use crate::modules::Package;
+use crate::modules::{Captured, ClassRef, END, Order, Package};
+use crate::source::Span;
 use crate::specialise::Annotation;
 use crate::tree;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// Steps that one evaluation may take.
 const FUEL: u32 = 1_000_000;
@@ -47,13 +48,51 @@ pub enum Sym {
     Method(Box<Sym>, Arc<str>),
 }
 
-/// A lambda.
+/// A lambda, or a function defined inside another.
 #[derive(Debug)]
 pub struct Lambda {
-    args: tree::Arguments,
-    body: tree::Expr,
+    code: Code,
     module: u32,
-    locals: Vec<(Arc<str>, Sym)>,
+    before: Order,
+    /// Variables of the functions around it. A nested function gets those when the function
+    /// around it ends: it may use what is assigned after it.
+    locals: OnceLock<Vec<(Arc<str>, Sym)>>,
+}
+
+#[derive(Debug)]
+enum Code {
+    Expr(tree::Arguments, tree::Expr),
+    Def(Arc<tree::FunctionDef>, Span),
+}
+
+/// What an expression outside of functions sees.
+#[derive(Debug, Clone)]
+pub struct Scope {
+    /// Its module.
+    pub module: u32,
+    /// The globals: those bound before this statement.
+    pub before: Order,
+    /// The class in whose body it stands.
+    pub class: Option<ClassRef>,
+    /// Variables of the functions around it.
+    pub captured: Captured,
+}
+
+impl Scope {
+    /// The globals of a module that has run.
+    pub fn whole(module: u32) -> Scope {
+        Scope::before(module, END)
+    }
+
+    /// The globals of a module before one of its statements.
+    pub fn before(module: u32, before: Order) -> Scope {
+        Scope {
+            module,
+            before,
+            class: None,
+            captured: std::iter::empty().collect(),
+        }
+    }
 }
 
 /// The state of an evaluation.
@@ -62,7 +101,11 @@ pub struct Evaluator<'a> {
     /// Types and constants of run-time values, inside a kernel.
     body: Option<&'a Body>,
     module: u32,
+    before: Order,
+    class: Option<ClassRef>,
     locals: Vec<(Arc<str>, Sym)>,
+    /// Nested functions of the function being run that still wait for its variables.
+    waiting: Vec<Arc<Lambda>>,
     fuel: u32,
     depth: u32,
 }
@@ -72,8 +115,63 @@ pub struct Evaluator<'a> {
 /// # Errors
 /// Anything that Python would raise, and anything that only running host code could tell.
 pub fn constant(package: &Package, module: u32, expr: &tree::Expr) -> Result<Const> {
-    let mut e = Evaluator::new(package, None, module);
+    constant_in(package, &Scope::whole(module), expr)
+}
+
+/// Evaluates an expression that stands somewhere in a module.
+///
+/// # Errors
+/// As for [`constant`].
+pub fn constant_in(package: &Package, scope: &Scope, expr: &tree::Expr) -> Result<Const> {
+    let mut e = Evaluator::in_scope(package, scope);
     let value = e.expr(expr)?;
+    e.into_const(value)
+}
+
+/// Evaluates an expression of a class: of its body, its bases or its decorators.
+///
+/// # Errors
+/// As for [`constant`].
+pub fn constant_in_class(package: &Package, class: ClassRef, expr: &tree::Expr) -> Result<Const> {
+    let module = package.module_by_id(class.module);
+    let def = module
+        .as_ref()
+        .and_then(|m| m.classes.get(class.index as usize));
+    match def {
+        Some(def) => constant_in(package, &def.scope, expr),
+        None => constant(package, class.module, expr),
+    }
+}
+
+/// Truth of a condition of a module; `None` when only running host code could tell.
+pub fn truth(package: &Package, scope: &Scope, expr: &tree::Expr) -> Option<bool> {
+    let mut e = Evaluator::in_scope(package, scope);
+    let value = e.expr(expr).ok()?;
+    e.truth(&value).ok()
+}
+
+/// What `name` holds after a statement of a module that changes the names `changed`.
+///
+/// # Errors
+/// As for [`constant`].
+pub fn replay(
+    package: &Package,
+    scope: &Scope,
+    stmt: &tree::Stmt,
+    changed: &[Arc<str>],
+    name: &str,
+) -> Result<Const> {
+    let mut e = Evaluator::in_scope(package, scope);
+    for name in changed {
+        if let Ok(value) = package.global_at(scope.module, name, scope.before) {
+            if matches!(value, Const::Opaque(_)) {
+                return Ok(value);
+            }
+            e.bind(name.clone(), Sym::Const(value));
+        }
+    }
+    e.run(stmt)?;
+    let value = e.name(name)?;
     e.into_const(value)
 }
 
@@ -98,10 +196,23 @@ impl<'a> Evaluator<'a> {
             package,
             body,
             module,
+            before: END,
+            class: None,
             locals: Vec::new(),
+            waiting: Vec::new(),
             fuel: FUEL,
             depth: 0,
         }
+    }
+
+    fn in_scope(package: &'a Package, scope: &Scope) -> Self {
+        let mut e = Evaluator::new(package, None, scope.module);
+        e.before = scope.before;
+        e.class = scope.class;
+        for (name, value) in scope.captured.iter() {
+            e.bind(name.clone(), Sym::Const(value.clone()));
+        }
+        e
     }
 
     /// Makes a local variable known.
@@ -150,10 +261,45 @@ impl<'a> Evaluator<'a> {
                 })))
             }
             Sym::Range(..) => Ok(Const::Opaque("range".into())),
-            Sym::Lambda(_) => Ok(Const::Opaque("lambda".into())),
+            Sym::Lambda(lambda) => self.made_function(&lambda),
             Sym::Method(..) => Ok(Const::Opaque("method".into())),
             Sym::Var(_) => Err(Error::ty("the value is not known while compiling")),
         }
+    }
+}
+
+impl Evaluator<'_> {
+    /// A nested function that leaves evaluation: a function of the package from then on.
+    fn made_function(&self, lambda: &Lambda) -> Result<Const> {
+        let Code::Def(def, span) = &lambda.code else {
+            return Ok(Const::Opaque("lambda".into()));
+        };
+        thread_local! {
+            static DEPTH: std::cell::Cell<u32> = const { std::cell::Cell::new(0) };
+        }
+        // Functions may see themselves and each other.
+        const MAX_DEPTH: u32 = 3;
+        if DEPTH.get() > MAX_DEPTH {
+            return Ok(Const::Opaque("function that sees itself".into()));
+        }
+        DEPTH.set(DEPTH.get() + 1);
+        let module = self.package.module_by_id(lambda.module);
+        let text = module
+            .as_ref()
+            .and_then(|m| m.source.get(span.start as usize..span.end as usize))
+            .unwrap_or_default();
+        let captured = lambda
+            .locals
+            .get()
+            .map_or(&[][..], Vec::as_slice)
+            .iter()
+            .filter(|(name, _)| text.contains(&**name))
+            .filter_map(|(name, value)| Some((name.clone(), self.into_const(value.clone()).ok()?)))
+            .collect();
+        DEPTH.set(DEPTH.get() - 1);
+        self.package
+            .made_function(lambda.module, def, *span, captured)
+            .map(Const::Function)
     }
 }
 

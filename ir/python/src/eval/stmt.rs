@@ -1,12 +1,12 @@
 //! Statements of the functions that evaluation calls.
 
 use super::expr::{bounded, is_list};
-use super::{Evaluator, Lambda, Sym};
+use super::{Code, Evaluator, Lambda, Sym};
 use crate::diagnostic::{Error, Kind, Result};
 use crate::mid::Const;
-use crate::modules::FunctionRef;
+use crate::modules::{END, FunctionRef, Order};
 use crate::tree::{self, Expr, ExprKind, Stmt, StmtKind};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// What a statement does to the flow of a function.
 enum Flow {
@@ -25,22 +25,22 @@ impl Evaluator<'_> {
     ) -> Result<Sym> {
         let def = self
             .package
-            .module_by_id(f.module)
-            .and_then(|m| m.functions.get(f.index as usize).map(|f| f.def.clone()))
+            .function_def(f)
             .ok_or_else(|| Error::new(Kind::Missing, "there is no such function"))?;
-        let locals = std::mem::take(&mut self.locals);
-        let module = std::mem::replace(&mut self.module, f.module);
-        let result = self
-            .bind_arguments(&def.args, args, keywords)
-            .and_then(|()| {
-                Ok(match self.block(&def.body)? {
-                    Flow::Return(value) => value,
-                    _ => Sym::Const(Const::None),
-                })
-            });
-        self.locals = locals;
-        self.module = module;
-        result
+        let captured = def.captured.iter();
+        let locals = captured
+            .map(|(n, v)| (n.clone(), Sym::Const(v.clone())))
+            .collect();
+        // A function that a module calls while it is run sees what is bound until then.
+        let before = if f.module == self.module {
+            self.before
+        } else {
+            END
+        };
+        self.in_frame(f.module, before, locals, |e| {
+            e.bind_arguments(&def.def.args, args, keywords)?;
+            e.function_body(&def.def.body)
+        })
     }
 
     pub(super) fn call_lambda(
@@ -49,14 +49,55 @@ impl Evaluator<'_> {
         args: Vec<Sym>,
         keywords: Vec<(Arc<str>, Sym)>,
     ) -> Result<Sym> {
-        let locals = std::mem::replace(&mut self.locals, lambda.locals.clone());
-        let module = std::mem::replace(&mut self.module, lambda.module);
-        let result = self
-            .bind_arguments(&lambda.args, args, keywords)
-            .and_then(|()| self.expr(&lambda.body));
+        let locals = lambda.locals.get().unwrap_or(&self.locals).clone();
+        self.in_frame(lambda.module, lambda.before, locals, |e| {
+            match &lambda.code {
+                Code::Expr(params, body) => {
+                    e.bind_arguments(params, args, keywords)?;
+                    e.expr(body)
+                }
+                Code::Def(def, _) => {
+                    e.bind_arguments(&def.args, args, keywords)?;
+                    e.function_body(&def.body)
+                }
+            }
+        })
+    }
+
+    /// Runs `f` with the variables of another function.
+    fn in_frame(
+        &mut self,
+        module: u32,
+        before: Order,
+        locals: Vec<(Arc<str>, Sym)>,
+        f: impl FnOnce(&mut Self) -> Result<Sym>,
+    ) -> Result<Sym> {
+        let locals = std::mem::replace(&mut self.locals, locals);
+        let module = std::mem::replace(&mut self.module, module);
+        let before = std::mem::replace(&mut self.before, before);
+        let class = self.class.take();
+        let waiting = std::mem::take(&mut self.waiting);
+        let result = f(self);
+        for lambda in std::mem::replace(&mut self.waiting, waiting) {
+            let _ = lambda.locals.set(self.locals.clone());
+        }
         self.locals = locals;
         self.module = module;
+        self.before = before;
+        self.class = class;
         result
+    }
+
+    fn function_body(&mut self, body: &[Stmt]) -> Result<Sym> {
+        Ok(match self.block(body)? {
+            Flow::Return(value) => value,
+            _ => Sym::Const(Const::None),
+        })
+    }
+
+    /// Runs a statement of a module.
+    pub(super) fn run(&mut self, stmt: &Stmt) -> Result<()> {
+        self.block(std::slice::from_ref(stmt)).map(drop)
     }
 
     fn bind_arguments(
@@ -217,6 +258,16 @@ impl Evaluator<'_> {
                     Error::new(Kind::Static, "exception raised while compiling").found(what)
                 );
             }
+            StmtKind::FunctionDef(def) => {
+                let lambda = Arc::new(Lambda {
+                    code: Code::Def(Arc::new((**def).clone()), stmt.span),
+                    module: self.module,
+                    before: self.before,
+                    locals: OnceLock::new(),
+                });
+                self.waiting.push(lambda.clone());
+                self.bind(def.name.as_str().into(), Sym::Lambda(lambda));
+            }
             StmtKind::Break => return Ok(Flow::Break),
             StmtKind::Continue => return Ok(Flow::Continue),
             StmtKind::Pass | StmtKind::Global { .. } | StmtKind::Nonlocal { .. } => {}
@@ -229,7 +280,7 @@ impl Evaluator<'_> {
         Ok(Flow::Next)
     }
 
-    /// `name.append(x)` and `name.extend(x)` on a local list, which change it.
+    /// `name.append(x)` and its kin on a local list or dictionary, which they change.
     fn list_statement(&mut self, value: &Expr) -> Result<bool> {
         let ExprKind::Call { func, args, .. } = &value.kind else {
             return Ok(false);
@@ -242,35 +293,82 @@ impl Evaluator<'_> {
         else {
             return Ok(false);
         };
-        let (ExprKind::Name { id, .. }, [arg]) = (&object.kind, args.as_slice()) else {
+        let ExprKind::Name { id, .. } = &object.kind else {
             return Ok(false);
         };
-        let extend = match attr.as_str() {
-            "append" => false,
-            "extend" => true,
-            _ => return Ok(false),
-        };
-        let Some(list) = self
-            .locals
-            .iter()
-            .find(|(n, _)| &**n == id.as_str())
-            .map(|(_, v)| v.clone())
-        else {
+        let local = self.locals.iter().find(|(n, _)| &**n == id.as_str());
+        let Some(container) = local.map(|(_, v)| v.clone()) else {
             return Ok(false);
         };
-        if !is_list(&list) {
+        let changed = match &container {
+            Sym::Const(Const::Dict(items)) => self.change_dict(items.to_vec(), attr, args)?,
+            list if is_list(list) => {
+                let items = self.iterate(list)?;
+                self.change_list(items, attr, args)?
+            }
+            _ => None,
+        };
+        let Some(changed) = changed else {
             return Ok(false);
-        }
-        let mut items = self.iterate(&list)?;
-        let value = self.expr(arg)?;
-        if extend {
-            items.extend(self.iterate(&value)?);
-        } else {
-            items.push(value);
+        };
+        self.bind(id.as_str().into(), changed);
+        Ok(true)
+    }
+
+    /// What a method makes of a list; `None` for methods that change nothing.
+    fn change_list(
+        &mut self,
+        mut items: Vec<Sym>,
+        name: &str,
+        args: &[Expr],
+    ) -> Result<Option<Sym>> {
+        let args = self.elements(args)?;
+        match (name, args.as_slice()) {
+            ("append", [value]) => items.push(value.clone()),
+            ("extend", [more]) => items.extend(self.iterate(more)?),
+            ("insert", [Sym::Const(Const::Int(at)), value]) => {
+                let len = items.len() as i128;
+                let at = if *at < 0 {
+                    (*at + len).max(0)
+                } else {
+                    (*at).min(len)
+                };
+                items.insert(usize::try_from(at).unwrap_or(0), value.clone());
+            }
+            ("pop", []) if !items.is_empty() => drop(items.pop()),
+            ("clear", []) => items.clear(),
+            ("reverse", []) => items.reverse(),
+            _ => return Ok(None),
         }
         bounded(items.len())?;
-        self.bind(id.as_str().into(), Sym::List(items));
-        Ok(true)
+        Ok(Some(Sym::List(items)))
+    }
+
+    /// What a method makes of a dictionary; `None` for methods that change nothing.
+    fn change_dict(
+        &mut self,
+        mut items: Vec<(Const, Const)>,
+        name: &str,
+        args: &[Expr],
+    ) -> Result<Option<Sym>> {
+        let args = self.elements(args)?;
+        match (name, args.as_slice()) {
+            ("update", [Sym::Const(Const::Dict(more))]) => {
+                for (key, value) in more.iter() {
+                    items.retain(|(k, _)| !k.py_eq(key));
+                    items.push((key.clone(), value.clone()));
+                }
+            }
+            ("setdefault", [Sym::Const(key), value]) => {
+                if !items.iter().any(|(k, _)| k.py_eq(key)) {
+                    items.push((key.clone(), self.into_const(value.clone())?));
+                }
+            }
+            ("clear", []) => items.clear(),
+            _ => return Ok(None),
+        }
+        bounded(items.len())?;
+        Ok(Some(Sym::Const(Const::Dict(items.into()))))
     }
 
     /// Assigns to a name, or takes a sequence apart.

@@ -9,10 +9,10 @@ use super::{
     ResolvedName, ValueId,
 };
 use crate::diagnostic::{Error, Result};
-use crate::eval;
+use crate::eval::{self, Scope};
 use crate::lower::builtin::ParameterKind;
 use crate::mid::Const;
-use crate::modules::{FunctionDef, Global, Package};
+use crate::modules::{Captured, FunctionDef, Global, Package};
 use crate::source::Span;
 use crate::tree::{self, Stmt};
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -27,7 +27,7 @@ const MAX_NESTING: u32 = 200;
 /// Syntax that kernels may not use.
 pub fn function(package: &Package, module: u32, def: &FunctionDef, mode: Mode) -> Result<Function> {
     let names = names::of_function(&def.def.args, names::Code::Body(&def.def.body));
-    let context = Context::new(
+    let mut context = Context::new(
         package,
         module,
         mode,
@@ -36,13 +36,14 @@ pub fn function(package: &Package, module: u32, def: &FunctionDef, mode: Mode) -
         names.locals.clone(),
         HashMap::new(),
     );
+    context.captured = def.captured.clone();
     let code = Code::Def {
         name: def.def.name.as_str(),
         args: &def.def.args,
         body: &def.def.body,
         span: def.span,
     };
-    context.build(code, Defaults::Module)
+    context.build(code, Defaults::Module(&def.scope))
 }
 
 /// What a function consists of.
@@ -76,10 +77,10 @@ impl<'t> Code<'t> {
 }
 
 /// Where defaults of parameters are evaluated.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Defaults {
+#[derive(Clone, Copy)]
+enum Defaults<'s> {
     /// In the module, once.
-    Module,
+    Module(&'s Scope),
     /// Where the closure is made, each time.
     Closure,
 }
@@ -101,6 +102,8 @@ struct Context<'p> {
     locals: Vec<Arc<str>>,
     index_of: HashMap<Arc<str>, u32>,
     outer: HashMap<Arc<str>, (u32, u32)>,
+    /// Variables of the function that made the outermost one.
+    captured: Captured,
     /// Locals of comprehensions: not carried by loops and branches.
     comprehension_locals: HashSet<u32>,
     comprehensions: u32,
@@ -135,6 +138,7 @@ impl<'p> Context<'p> {
             locals,
             index_of,
             outer,
+            captured: std::iter::empty().collect(),
             comprehension_locals: HashSet::new(),
             comprehensions: 0,
             loops: Vec::new(),
@@ -147,7 +151,7 @@ impl<'p> Context<'p> {
         }
     }
 
-    fn build(mut self, code: Code<'_>, defaults: Defaults) -> Result<Function> {
+    fn build(mut self, code: Code<'_>, defaults: Defaults<'_>) -> Result<Function> {
         self.span = code.span();
         let body = self.function_body(code)?;
         let params = self.parameters(code.args(), defaults)?;
@@ -209,7 +213,11 @@ impl<'p> Context<'p> {
         Ok(self.close_block())
     }
 
-    fn parameters(&mut self, args: &tree::Arguments, defaults: Defaults) -> Result<Vec<Parameter>> {
+    fn parameters(
+        &mut self,
+        args: &tree::Arguments,
+        defaults: Defaults<'_>,
+    ) -> Result<Vec<Parameter>> {
         if self.mode == Mode::Entry
             && let Some(arg) = args.vararg.as_deref().or(args.kwarg.as_deref())
         {
@@ -226,8 +234,8 @@ impl<'p> Context<'p> {
                 closure_defaults += 1;
                 ParameterDefault::Closure(closure_defaults - 1)
             }
-            (Some(expr), Defaults::Module) => ParameterDefault::Value(
-                eval::constant(self.package, self.module, expr)
+            (Some(expr), Defaults::Module(scope)) => ParameterDefault::Value(
+                eval::constant_in(self.package, scope, expr)
                     .unwrap_or_else(|_| Const::Opaque("default computed by host code".into())),
             ),
         };
@@ -364,6 +372,8 @@ impl<'p> Context<'p> {
             }
         } else if let Some(&(depth, index)) = self.outer.get(name) {
             ResolvedName::Local { depth, index }
+        } else if let Some((_, value)) = self.captured.iter().find(|(n, _)| &**n == name) {
+            return self.emit(InstrKind::Literal(value.clone()));
         } else if self.package.has_global(self.module, name) {
             ResolvedName::Global(Global {
                 module: self.module,
@@ -383,7 +393,10 @@ impl<'p> Context<'p> {
         if self.visible.contains(name) {
             return None;
         }
-        self.package.global(self.module, name).ok()
+        match self.captured.iter().find(|(n, _)| &**n == name) {
+            Some((_, value)) => Some(value.clone()),
+            None => self.package.global(self.module, name).ok(),
+        }
     }
 
     /// Runs `f` with the place set to `span`, bounding how deep the tree goes.
@@ -442,6 +455,7 @@ impl<'p> Context<'p> {
             outer,
         );
         nested.nesting = self.nesting;
+        nested.captured = self.captured.clone();
         let function = nested.build(code, Defaults::Closure)?;
         for (mine, theirs) in self.nested_captures.iter_mut().zip(&function.captures) {
             mine.extend(theirs);

@@ -316,6 +316,8 @@ pub struct StaticExpr {
     pub expr: tree::Expr,
     /// Local variables it reads, in order of name.
     pub locals: Vec<Arc<str>>,
+    /// Variables of the function that made the one it stands in.
+    pub captured: crate::modules::Captured,
     /// Module whose globals it sees.
     pub module: u32,
     /// What it is for.

@@ -262,6 +262,7 @@ pub fn type_of_constant(value: &Const) -> Result<Type> {
         | Const::Instance(_)
         | Const::List(_)
         | Const::Dict(_)
+        | Const::ByTarget(_)
         | Const::Annotation(_)
         | Const::Opaque(_) => {
             return Err(Error::ty("this value cannot be used in a kernel").found(value));

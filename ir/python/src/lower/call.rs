@@ -585,26 +585,42 @@ impl Lowering<'_> {
             };
         }
         let info = classes::dataclass(self.package, class)?;
-        let names: Vec<Arc<str>> = info.fields.iter().map(|f| f.name.clone()).collect();
-        let bound = self.bind(
-            &info.name,
-            names.iter().map(|n| (n, ParameterKind::Both)),
-            args,
-            |lw, i| match info.fields.get(i).and_then(|f| f.default.as_ref()) {
+        if !info.init {
+            return Err(Error::ty(
+                "instances of a dataclass with its own __init__ cannot be made here",
+            )
+            .found(&info.name)
+            .help("leave __init__ to @dataclass, and compute in __post_init__ or a function"));
+        }
+        // Keyword-only fields come last in the generated `__init__`.
+        let mut order: Vec<usize> = (0..info.fields.len()).collect();
+        let by_name = |i: &usize| info.fields.get(*i).is_some_and(|f| f.keyword_only);
+        order.sort_by_key(by_name);
+        let field = |i: usize| order.get(i).and_then(|i| info.fields.get(*i));
+        let params = order.iter().filter_map(|i| info.fields.get(*i)).map(|f| {
+            let kind = if f.keyword_only {
+                ParameterKind::KeywordOnly
+            } else {
+                ParameterKind::Both
+            };
+            (&f.name, kind)
+        });
+        let bound = self.bind(&info.name, params, args, |lw, i| {
+            match field(i).and_then(|f| f.default.as_ref()) {
                 Some(default) => lw.const_var(default).map(Some),
                 None => Ok(None),
-            },
-        )?;
-        let fields: Vec<Var> = bound
-            .into_iter()
-            .filter_map(|b| {
-                if let BoundArg::Var(v) = b {
-                    Some(v)
-                } else {
-                    None
-                }
+            }
+        })?;
+        let mut placed: Vec<(usize, Var)> = order
+            .iter()
+            .zip(bound)
+            .filter_map(|(i, b)| match b {
+                BoundArg::Var(v) => Some((*i, v)),
+                _ => None,
             })
             .collect();
+        placed.sort_by_key(|(i, _)| *i);
+        let fields: Vec<Var> = placed.into_iter().map(|(_, v)| v).collect();
         let instance = self.instance(class, &fields)?;
         if let Some(method) = classes::method(self.package, class, "__post_init__") {
             self.call_function(method.function, CallArgs::positional([instance]))?;

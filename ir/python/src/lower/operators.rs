@@ -123,21 +123,67 @@ impl Lowering<'_> {
             Predicate::Gt => "__gt__",
             Predicate::Ge => "__ge__",
         };
-        if let Some(method) = classes::method(self.package, class, name) {
-            return self.call_function(method.function, CallArgs::positional([x, y]));
+        let info = classes::dataclass(self.package, class)?;
+        let own = classes::method(self.package, class, name);
+        let is_generated = match predicate {
+            Predicate::Eq => info.eq,
+            Predicate::Ne => info.eq && own.is_none(),
+            _ => info.order,
+        };
+        if is_generated {
+            return self.compare_fields(predicate, class, x, y);
         }
-        if predicate == Predicate::Ne
-            && let Some(method) = classes::method(self.package, class, "__eq__")
-        {
-            let equal = self.call_function(method.function, CallArgs::positional([x, y]))?;
-            return match equal {
-                Some(equal) => self.apply(Builtin::Not, &[equal]).map(Some),
-                None => Ok(None),
-            };
+        let by_equality = predicate == Predicate::Ne && own.is_none();
+        let method = if by_equality {
+            classes::method(self.package, class, "__eq__")
+        } else {
+            own
+        };
+        let refused = |lw: &Self| {
+            let (a, b) = (lw.body.ty(x)?, lw.body.ty(y)?);
+            Err(Error::ty("operands cannot be compared").found(format!("{a} and {b}")))
+        };
+        let Some(method) = method else {
+            return refused(self);
+        };
+        let Some(result) = self.call_function(method.function, CallArgs::positional([x, y]))?
+        else {
+            return Ok(None);
+        };
+        if matches!(self.body.ty(result)?, Type::NotImplemented) {
+            return refused(self);
         }
-        Err(Error::unsupported(
-            "comparison of dataclasses is not supported yet",
-        ))
+        if by_equality {
+            return self.apply(Builtin::Not, &[result]).map(Some);
+        }
+        Ok(Some(result))
+    }
+
+    /// The comparison that `@dataclass` generates: field by field, within one class.
+    fn compare_fields(
+        &mut self,
+        predicate: Predicate,
+        class: ClassRef,
+        x: Var,
+        y: Var,
+    ) -> Result<Option<Var>> {
+        match self.body.ty(y)? {
+            Type::Dataclass(d) if d.class == class => {}
+            _ => return self.const_var(&Const::Bool(false)).map(Some),
+        }
+        let operator = match predicate {
+            Predicate::Eq => Builtin::Eq,
+            Predicate::Ne => Builtin::Ne,
+            Predicate::Lt => Builtin::Lt,
+            Predicate::Le => Builtin::Le,
+            Predicate::Gt => Builtin::Gt,
+            Predicate::Ge => Builtin::Ge,
+        };
+        let mut args = vec![self.const_var(&Const::Builtin(operator))?];
+        let (a, b) = (self.parts(x)?, self.parts(y)?);
+        args.extend(a.iter().zip(b.iter()).flat_map(|(p, q)| [*p, *q]));
+        let function = self.package.field_comparison()?;
+        self.call_function(function, CallArgs::positional(args))
     }
 
     /// An operator of two operands that is not a comparison.

@@ -241,7 +241,11 @@ impl Lowering<'_> {
         let parts = self.parts(x)?;
         let mut builder = Builder::default();
         builder.text(&format!("{}(", info.name));
-        for (i, (field, &part)) in info.fields.iter().zip(parts.iter()).enumerate() {
+        if !info.repr {
+            return self.const_var(&Const::str(format!("<{} object>", info.name)));
+        }
+        let shown = info.fields.iter().zip(parts.iter());
+        for (i, (field, &part)) in shown.filter(|(f, _)| f.repr).enumerate() {
             let part = self.repr(part)?;
             builder.text(&format!("{}{}=", if i > 0 { ", " } else { "" }, field.name));
             self.append_string(&mut builder, part)?;

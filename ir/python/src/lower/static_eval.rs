@@ -17,6 +17,9 @@ impl Lowering<'_> {
     /// Evaluates an expression while compiling; its value as a variable.
     pub(crate) fn static_eval(&mut self, expr: &StaticExpr, locals: &[Var]) -> Result<Var> {
         let mut evaluator = Evaluator::new(self.package, Some(&self.body), expr.module);
+        for (name, value) in expr.captured.iter() {
+            evaluator.bind(name.clone(), Sym::Const(value.clone()));
+        }
         for (name, var) in expr.locals.iter().zip(locals) {
             let value = eval::of_var(&self.body, *var)?;
             evaluator.bind(name.clone(), value);

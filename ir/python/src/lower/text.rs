@@ -14,6 +14,7 @@ pub fn str_of(value: &Const) -> Result<String> {
         Const::Str(s) => Ok(s.to_string()),
         Const::Dtype(d) => Ok(d.to_string()),
         Const::Enum(e) => Ok(member(*e)),
+        Const::UserEnum(e) => Ok(format!("{}.{}", e.class_name, e.name)),
         other => repr_of(other),
     }
 }
@@ -39,6 +40,9 @@ pub fn repr_of(value: &Const) -> Result<String> {
         },
         Const::List(items) => format!("[{}]", list(items)?),
         Const::Slice(parts) => format!("slice({})", list(&**parts)?),
+        Const::UserEnum(e) => {
+            format!("<{}.{}: {}>", e.class_name, e.name, repr_of(&e.value)?)
+        }
         other => {
             return Err(Error::unsupported("the text of this value is not known").found(other));
         }

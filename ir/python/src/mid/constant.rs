@@ -51,6 +51,8 @@ pub enum Const {
     Module(ModuleRef),
     /// A class or decorator that only the front end itself reads.
     TileClass(TileClass),
+    /// A compiler option by architecture: what `ByTarget` was given.
+    ByTarget(Arc<[(Arc<str>, Const)]>),
     /// What a parameter annotation says.
     Annotation(Arc<Annotation>),
     /// Something host code made that no kernel can use; the text says what, for messages.
@@ -72,6 +74,8 @@ pub enum EnumValue {
 pub struct UserEnumValue {
     /// The enumeration.
     pub class: ClassRef,
+    /// Name of the enumeration.
+    pub class_name: Arc<str>,
     /// Name of the member.
     pub name: Arc<str>,
     /// Its value.
@@ -199,10 +203,11 @@ impl fmt::Display for Const {
             Const::Builtin(b) => write!(f, "<function {}>", b.name()),
             Const::Function(_) => f.write_str("<function>"),
             Const::Class(_) => f.write_str("<class>"),
-            Const::UserEnum(e) => write!(f, "<{}: {}>", e.name, e.value),
+            Const::UserEnum(e) => write!(f, "{}.{}", e.class_name, e.name),
             Const::Instance(_) => f.write_str("<dataclass instance>"),
             Const::Module(_) => f.write_str("<module>"),
             Const::TileClass(c) => write!(f, "<class {c:?}>"),
+            Const::ByTarget(_) => f.write_str("<ByTarget>"),
             Const::Annotation(_) => f.write_str("<annotation>"),
             Const::Opaque(what) => write!(f, "<{what}>"),
         }

@@ -1,20 +1,16 @@
 //! Annotations of kernel parameters and options of the kernel decorator.
 
-use super::{Package, TileClass};
+use super::{FunctionDef, Package, TileClass};
 use crate::diagnostic::{Error, Result};
-use crate::eval;
+use crate::eval::{self, Scope};
 use crate::mid::Const;
 use crate::specialise::{Annotation, ByTarget, Hints};
 use crate::tree;
 use std::sync::Arc;
 
 /// Name and annotation of each parameter.
-pub(super) fn parameters(
-    package: &Package,
-    module: u32,
-    def: &tree::FunctionDef,
-) -> Vec<(Arc<str>, Annotation)> {
-    let args = &def.args;
+pub(super) fn parameters(package: &Package, f: &FunctionDef) -> Vec<(Arc<str>, Annotation)> {
+    let args = &f.def.args;
     args.posonlyargs
         .iter()
         .chain(&args.args)
@@ -25,7 +21,7 @@ pub(super) fn parameters(
             let annotation = arg
                 .annotation
                 .as_deref()
-                .map(|a| annotation(package, module, a));
+                .map(|a| annotation(package, &f.scope, a));
             (
                 Arc::from(arg.arg.as_str()),
                 annotation.unwrap_or_else(Annotation::none),
@@ -35,7 +31,7 @@ pub(super) fn parameters(
 }
 
 /// An annotation; what has no meaning for kernels says nothing.
-fn annotation(package: &Package, module: u32, expr: &tree::Expr) -> Annotation {
+fn annotation(package: &Package, scope: &Scope, expr: &tree::Expr) -> Annotation {
     // `from __future__ import annotations` and quotes both leave text to be read as Python.
     if let tree::ExprKind::Constant(tree::Constant::Str { value, .. }) = &expr.kind
         && let Some(text) = value.as_str()
@@ -47,9 +43,9 @@ fn annotation(package: &Package, module: u32, expr: &tree::Expr) -> Annotation {
             },
         ] = &*parsed.module.body
     {
-        return annotation(package, module, value);
+        return annotation(package, scope, value);
     }
-    eval::constant(package, module, expr).map_or_else(|_| Annotation::none(), |v| from_value(&v))
+    eval::constant_in(package, scope, expr).map_or_else(|_| Annotation::none(), |v| from_value(&v))
 }
 
 /// The annotation that a value means.
@@ -65,7 +61,7 @@ pub(crate) fn from_value(value: &Const) -> Annotation {
 ///
 /// # Errors
 /// Values that are no integers.
-pub(super) fn hints(package: &Package, module: u32, keywords: &[tree::Keyword]) -> Result<Hints> {
+pub(super) fn hints(package: &Package, scope: &Scope, keywords: &[tree::Keyword]) -> Result<Hints> {
     let mut hints = Hints::default();
     for keyword in keywords {
         let Some(name) = &keyword.arg else { continue };
@@ -76,38 +72,40 @@ pub(super) fn hints(package: &Package, module: u32, keywords: &[tree::Keyword]) 
             "num_worker_warps" => &mut hints.num_worker_warps,
             _ => return Err(Error::ty("unknown option of a kernel").found(name.as_str())),
         };
-        *slot = by_target(package, module, &keyword.value)
+        *slot = by_target(package, scope, &keyword.value)
             .map_err(|e| e.context(&format!("option {name}")))?;
     }
     Ok(hints)
 }
 
-fn by_target(package: &Package, module: u32, expr: &tree::Expr) -> Result<ByTarget> {
-    if let tree::ExprKind::Call { func, keywords, .. } = &expr.kind
-        && let Ok(Const::TileClass(TileClass::ByTarget)) = eval::constant(package, module, func)
-    {
-        let mut out = ByTarget::default();
-        for keyword in keywords {
-            let Some(name) = &keyword.arg else { continue };
-            let value = integer(package, module, &keyword.value)?;
-            match (name.as_str(), value) {
-                ("default", value) => out.default = value,
-                (target, Some(value)) => out.targets.push((target.into(), value)),
-                (_, None) => {}
+fn by_target(package: &Package, scope: &Scope, expr: &tree::Expr) -> Result<ByTarget> {
+    let one = |value: &Const| {
+        let default = integer(value)?;
+        Ok(ByTarget {
+            default,
+            targets: Vec::new(),
+        })
+    };
+    match eval::constant_in(package, scope, expr)? {
+        Const::ByTarget(values) => {
+            let mut out = ByTarget::default();
+            for (name, value) in values.iter() {
+                match (&**name, integer(value)?) {
+                    ("default", value) => out.default = value,
+                    (target, Some(value)) => out.targets.push((target.into(), value)),
+                    (_, None) => {}
+                }
             }
+            Ok(out)
         }
-        return Ok(out);
+        value => one(&value),
     }
-    Ok(ByTarget {
-        default: integer(package, module, expr)?,
-        targets: Vec::new(),
-    })
 }
 
-fn integer(package: &Package, module: u32, expr: &tree::Expr) -> Result<Option<i64>> {
-    match eval::constant(package, module, expr)? {
+fn integer(value: &Const) -> Result<Option<i64>> {
+    match value {
         Const::None => Ok(None),
-        Const::Int(i) => i64::try_from(i)
+        Const::Int(i) => i64::try_from(*i)
             .map(Some)
             .map_err(|_| Error::value("option is out of range").found(i)),
         // Chosen by host code; a launch record says what it was.

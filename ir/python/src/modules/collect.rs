@@ -1,10 +1,14 @@
-//! What the statements of a module bind, in order; later bindings replace earlier ones.
+//! What the statements of a module bind, in order.
 
-use super::{Binding, ClassDef, FunctionDef, Module};
+use super::bindings::{Binding, Bound, Guard, Order, Pick, Star, Test};
+use super::{ClassDef, FunctionDef, Module};
 use crate::diagnostic::{Diagnostics, Error, Kind};
+use crate::eval::Scope;
+use crate::modules::ClassRef;
+use crate::source::Span;
 use crate::tree::{self, ExprKind, Stmt, StmtKind};
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, Mutex};
 
 /// Reads a module.
 ///
@@ -23,10 +27,11 @@ pub(super) fn module(id: u32, path: &str, source: &[u8]) -> Result<Module, Diagn
         });
         Diagnostics(all.collect())
     })?;
-    let mut collector = Collector::default();
-    for stmt in parsed.module.body {
-        collector.statement(stmt, false);
-    }
+    let mut collector = Collector {
+        module: id,
+        ..Collector::default()
+    };
+    collector.statements(parsed.module.body);
     Ok(Module {
         id,
         path: path.into(),
@@ -35,66 +40,75 @@ pub(super) fn module(id: u32, path: &str, source: &[u8]) -> Result<Module, Diagn
         functions: collector.functions,
         classes: collector.classes,
         bindings: collector.bindings,
+        stars: collector.stars,
         values: Mutex::default(),
+        outcomes: Mutex::default(),
     })
 }
 
 #[derive(Default)]
 struct Collector {
-    functions: Vec<FunctionDef>,
+    module: u32,
+    /// Place of the next statement.
+    order: Order,
+    functions: Vec<Arc<FunctionDef>>,
     classes: Vec<ClassDef>,
-    bindings: HashMap<Arc<str>, Binding>,
+    bindings: HashMap<Arc<str>, Vec<Bound>>,
+    stars: Vec<Star>,
+    /// What has to hold for the present statement to be run.
+    guards: Vec<Guard>,
 }
 
 impl Collector {
-    /// `weak` bindings give way to what is bound already: alternatives that are not taken.
-    fn bind(&mut self, name: &str, binding: Binding, weak: bool) {
-        if weak && self.bindings.contains_key(name) {
-            return;
+    fn bind(&mut self, name: &str, binding: Binding) {
+        let bound = Bound {
+            order: self.order,
+            binding,
+            guards: self.guards.as_slice().into(),
+        };
+        match self.bindings.get_mut(name) {
+            Some(bounds) => bounds.push(bound),
+            None => {
+                self.bindings.insert(name.into(), vec![bound]);
+            }
         }
-        self.bindings.insert(name.into(), binding);
     }
 
-    fn function(&mut self, def: tree::FunctionDef, span: crate::source::Span) -> u32 {
-        self.functions.push(FunctionDef {
-            def: Arc::new(def),
-            span,
-            decoration: OnceLock::new(),
-            hir: [OnceLock::new(), OnceLock::new(), OnceLock::new()],
-        });
+    fn function(&mut self, def: tree::FunctionDef, span: Span, scope: Scope) -> u32 {
+        let none = std::iter::empty().collect();
+        self.functions
+            .push(Arc::new(FunctionDef::new(def, span, scope, none)));
         (self.functions.len() - 1) as u32
     }
 
-    fn statements(&mut self, body: Vec<Stmt>, weak: bool) {
+    fn statements(&mut self, body: Vec<Stmt>) {
         for stmt in body {
-            crate::stack::enough(|| self.statement(stmt, weak));
+            self.order += 1;
+            crate::stack::enough(|| self.statement(stmt));
         }
     }
 
-    fn statement(&mut self, stmt: Stmt, weak: bool) {
+    /// Statements that only run under a condition.
+    fn guarded(&mut self, test: &Test, order: Order, outcome: bool, body: Vec<Stmt>) {
+        self.guards.push(Guard {
+            order,
+            test: test.clone(),
+            outcome,
+        });
+        self.statements(body);
+        self.guards.pop();
+    }
+
+    fn statement(&mut self, stmt: Stmt) {
         let span = stmt.span;
         match stmt.kind {
             StmtKind::FunctionDef(def) => {
                 let name: Arc<str> = def.name.as_str().into();
-                let index = self.function(*def, span);
-                self.bind(&name, Binding::Function(index), weak);
+                let scope = Scope::before(self.module, self.order);
+                let index = self.function(*def, span, scope);
+                self.bind(&name, Binding::Function(index));
             }
-            StmtKind::ClassDef(def) => {
-                let name: Arc<str> = def.name.as_str().into();
-                let mut methods = Vec::new();
-                for stmt in &def.body {
-                    if let StmtKind::FunctionDef(method) = &stmt.kind {
-                        let index = self.function((**method).clone(), stmt.span);
-                        methods.push((Arc::from(method.name.as_str()), index));
-                    }
-                }
-                self.classes.push(ClassDef {
-                    def: Arc::new(*def),
-                    span,
-                    methods,
-                });
-                self.bind(&name, Binding::Class((self.classes.len() - 1) as u32), weak);
-            }
+            StmtKind::ClassDef(def) => self.class(*def, span),
             StmtKind::Import { names } => {
                 for alias in names {
                     let (bound, target) = match &alias.asname {
@@ -104,29 +118,26 @@ impl Collector {
                             (first, first)
                         }
                     };
-                    self.bind(bound, Binding::Import(target.into()), weak);
+                    self.bind(bound, Binding::Import(target.into()));
                 }
             }
             StmtKind::ImportFrom {
                 module,
                 names,
                 level,
-            } => {
-                let module: Arc<str> = module.as_ref().map_or("", |m| m.as_str()).into();
-                for alias in names {
-                    let bound = alias.asname.as_ref().unwrap_or(&alias.name);
-                    let binding = Binding::From {
-                        module: module.clone(),
-                        level,
-                        name: alias.name.as_str().into(),
-                    };
-                    self.bind(bound, binding, weak);
-                }
-            }
+            } => self.import_from(module.as_ref().map_or("", |m| m.as_str()), level, names),
             StmtKind::Assign { targets, value } => {
                 let value = Arc::new(*value);
+                let mut changes = false;
                 for target in &targets {
-                    self.target(target, &value, weak);
+                    changes |= self.target(target, &value, &mut Vec::new());
+                }
+                if changes {
+                    let kind = StmtKind::Assign {
+                        targets,
+                        value: Box::new((*value).clone()),
+                    };
+                    self.replay(Stmt { kind, span });
                 }
             }
             StmtKind::AnnAssign {
@@ -134,17 +145,25 @@ impl Collector {
                 value: Some(value),
                 ..
             } => {
-                self.target(&target, &Arc::new(*value), weak);
+                self.target(&target, &Arc::new(*value), &mut Vec::new());
             }
-            StmtKind::AugAssign { target, .. } => self.opaque(&target, weak),
-            StmtKind::If { test, body, orelse } => {
-                if is_type_checking(&test) {
-                    self.statements(body, true);
-                    self.statements(orelse, weak);
-                } else {
-                    self.statements(body, weak);
-                    self.statements(orelse, true);
+            StmtKind::AugAssign { target, op, value } => {
+                let kind = StmtKind::AugAssign { target, op, value };
+                self.replay(Stmt { kind, span });
+            }
+            StmtKind::Delete { targets } => {
+                for target in &targets {
+                    if let ExprKind::Name { id, .. } = &target.kind {
+                        self.bind(id, Binding::Deleted);
+                    } else if let Some(name) = base_name(target) {
+                        self.bind(name, Binding::Opaque);
+                    }
                 }
+            }
+            StmtKind::If { test, body, orelse } => {
+                let (test, order) = (Test::Expr(Arc::new(*test)), self.order);
+                self.guarded(&test, order, true, body);
+                self.guarded(&test, order, false, orelse);
             }
             StmtKind::Try {
                 body,
@@ -153,92 +172,253 @@ impl Collector {
                 finalbody,
                 ..
             } => {
-                self.statements(body, weak);
-                self.statements(orelse, weak);
+                let (test, order) = (Test::Imports(imports(&body)), self.order);
+                self.guarded(&test, order, true, body);
+                self.guarded(&test, order, true, orelse);
                 for handler in handlers {
-                    self.statements(handler.body, true);
+                    self.guarded(&test, order, false, handler.body);
                 }
-                self.statements(finalbody, weak);
+                self.statements(finalbody);
             }
             StmtKind::With { body, items, .. } => {
                 for item in items {
                     if let Some(target) = &item.optional_vars {
-                        self.opaque(target, weak);
+                        self.opaque(target);
                     }
                 }
-                self.statements(body, weak);
+                self.statements(body);
             }
-            StmtKind::For { target, body, .. } => {
-                self.opaque(&target, weak);
-                self.loop_body(&body, weak);
+            kind @ (StmtKind::For { .. } | StmtKind::While { .. } | StmtKind::Expr { .. }) => {
+                self.replay(Stmt { kind, span });
             }
-            StmtKind::While { body, .. } => self.loop_body(&body, weak),
             _ => {}
         }
     }
 
-    /// Names assigned in a loop have values that only running it could tell.
-    fn loop_body(&mut self, body: &[Stmt], weak: bool) {
-        for stmt in body {
-            match &stmt.kind {
-                StmtKind::Assign { targets, .. } => {
-                    targets.iter().for_each(|t| self.opaque(t, weak))
-                }
-                StmtKind::AugAssign { target, .. } | StmtKind::AnnAssign { target, .. } => {
-                    self.opaque(target, weak)
-                }
-                _ => {}
+    fn class(&mut self, def: tree::ClassDef, span: Span) {
+        let name: Arc<str> = def.name.as_str().into();
+        let class = ClassRef {
+            module: self.module,
+            index: self.classes.len() as u32,
+        };
+        let outer = Scope::before(self.module, self.order);
+        let scope = Scope {
+            class: Some(class),
+            ..outer.clone()
+        };
+        let mut methods = Vec::new();
+        for stmt in &def.body {
+            if let StmtKind::FunctionDef(method) = &stmt.kind {
+                let index = self.function((**method).clone(), stmt.span, scope.clone());
+                methods.push((Arc::from(method.name.as_str()), index));
             }
+        }
+        self.classes.push(ClassDef {
+            def: Arc::new(def),
+            span,
+            scope,
+            methods,
+        });
+        self.bind(&name, Binding::Class(class.index));
+    }
+
+    fn import_from(&mut self, module: &str, level: u32, names: Vec<tree::Alias>) {
+        let module: Arc<str> = module.into();
+        for alias in names {
+            if alias.name == "*" {
+                self.stars.push(Star {
+                    order: self.order,
+                    module: module.clone(),
+                    level,
+                    guards: self.guards.as_slice().into(),
+                });
+                continue;
+            }
+            let binding = Binding::From {
+                module: module.clone(),
+                level,
+                name: alias.name.as_str().into(),
+            };
+            self.bind(alias.asname.as_ref().unwrap_or(&alias.name), binding);
         }
     }
 
-    fn target(&mut self, target: &tree::Expr, value: &Arc<tree::Expr>, weak: bool) {
+    /// A statement whose effect is found by evaluating it when a name it changes is read.
+    fn replay(&mut self, stmt: Stmt) {
+        let changed = changed_by(&stmt);
+        if changed.is_empty() {
+            return;
+        }
+        let stmt = Arc::new(stmt);
+        for name in changed {
+            self.bind(&name, Binding::Replay(stmt.clone()));
+        }
+    }
+
+    /// Binds what a target names; whether it changes an object instead.
+    fn target(
+        &mut self,
+        target: &tree::Expr,
+        value: &Arc<tree::Expr>,
+        path: &mut Vec<Pick>,
+    ) -> bool {
         match &target.kind {
             ExprKind::Name { id, .. } => {
-                self.bind(
-                    id,
-                    Binding::Value {
-                        expr: value.clone(),
-                        item: None,
-                    },
-                    weak,
-                );
+                let binding = Binding::Value {
+                    expr: value.clone(),
+                    path: path.as_slice().into(),
+                };
+                self.bind(id, binding);
+                false
             }
+            ExprKind::Starred { value: inner, .. } => self.target(inner, value, path),
             ExprKind::Tuple { elts, .. } | ExprKind::List { elts, .. } => {
-                for (i, elt) in elts.iter().enumerate() {
-                    match &elt.kind {
-                        ExprKind::Name { id, .. } => {
-                            let binding = Binding::Value {
-                                expr: value.clone(),
-                                item: Some(i),
-                            };
-                            self.bind(id, binding, weak);
-                        }
-                        _ => self.opaque(elt, weak),
-                    }
+                let star = elts
+                    .iter()
+                    .position(|e| matches!(e.kind, ExprKind::Starred { .. }));
+                let mut changes = false;
+                for (at, elt) in elts.iter().enumerate() {
+                    path.push(match star {
+                        Some(star) if star == at => Pick::Rest {
+                            before: at,
+                            after: elts.len() - at - 1,
+                        },
+                        _ => Pick::Item {
+                            at,
+                            of: elts.len(),
+                            from_end: star.is_some_and(|star| star < at),
+                        },
+                    });
+                    changes |= self.target(elt, value, path);
+                    path.pop();
                 }
+                changes
             }
-            _ => {}
+            _ => true,
         }
     }
 
-    fn opaque(&mut self, target: &tree::Expr, weak: bool) {
+    fn opaque(&mut self, target: &tree::Expr) {
         match &target.kind {
-            ExprKind::Name { id, .. } => self.bind(id, Binding::Opaque, weak),
+            ExprKind::Name { id, .. } => self.bind(id, Binding::Opaque),
             ExprKind::Tuple { elts, .. } | ExprKind::List { elts, .. } => {
-                elts.iter().for_each(|e| self.opaque(e, weak))
+                elts.iter().for_each(|e| self.opaque(e));
             }
-            ExprKind::Starred { value, .. } => self.opaque(value, weak),
+            ExprKind::Starred { value, .. } => self.opaque(value),
             _ => {}
         }
     }
 }
 
-fn is_type_checking(test: &tree::Expr) -> bool {
-    match &test.kind {
-        ExprKind::Name { id, .. } => id == "TYPE_CHECKING",
-        ExprKind::Attribute { attr, .. } => attr == "TYPE_CHECKING",
-        _ => false,
+/// The imports that a `try` consists of.
+fn imports(body: &[Stmt]) -> Arc<[(Arc<str>, u32, Vec<Arc<str>>)]> {
+    let mut out = Vec::new();
+    for stmt in body {
+        match &stmt.kind {
+            StmtKind::Import { names } => {
+                out.extend(names.iter().map(|a| (Arc::from(&*a.name), 0, Vec::new())));
+            }
+            StmtKind::ImportFrom {
+                module,
+                names,
+                level,
+            } => {
+                let module: Arc<str> = module.as_ref().map_or("", |m| m.as_str()).into();
+                let names = names.iter().map(|a| Arc::from(&*a.name)).collect();
+                out.push((module, *level, names));
+            }
+            _ => {}
+        }
+    }
+    out.into()
+}
+
+/// Methods that change what they are called on.
+const CHANGING: [&str; 11] = [
+    "add",
+    "append",
+    "clear",
+    "extend",
+    "insert",
+    "pop",
+    "remove",
+    "reverse",
+    "setdefault",
+    "sort",
+    "update",
+];
+
+/// The name at the root of `name.a[b].c`.
+fn base_name(expr: &tree::Expr) -> Option<&str> {
+    let mut at = expr;
+    loop {
+        match &at.kind {
+            ExprKind::Name { id, .. } => return Some(id),
+            ExprKind::Attribute { value, .. } | ExprKind::Subscript { value, .. } => at = value,
+            _ => return None,
+        }
+    }
+}
+
+/// Names that a statement of a module binds or changes, those in its blocks among them.
+pub(super) fn changed_by(stmt: &Stmt) -> Vec<Arc<str>> {
+    let mut out = Vec::new();
+    changed_in(stmt, &mut out);
+    out.sort();
+    out.dedup();
+    out
+}
+
+fn changed_in(stmt: &Stmt, out: &mut Vec<Arc<str>>) {
+    let mut blocks: Vec<&[Stmt]> = Vec::new();
+    match &stmt.kind {
+        StmtKind::Assign { targets, .. } => targets.iter().for_each(|t| changed_target(t, out)),
+        StmtKind::AugAssign { target, .. } | StmtKind::AnnAssign { target, .. } => {
+            changed_target(target, out);
+        }
+        StmtKind::For {
+            target,
+            body,
+            orelse,
+            ..
+        } => {
+            changed_target(target, out);
+            blocks.extend([&**body, &**orelse]);
+        }
+        StmtKind::While { body, orelse, .. } | StmtKind::If { body, orelse, .. } => {
+            blocks.extend([&**body, &**orelse]);
+        }
+        StmtKind::With { body, .. } => blocks.push(body),
+        StmtKind::Try { body, .. } => blocks.push(body),
+        StmtKind::FunctionDef(def) => out.push(def.name.as_str().into()),
+        StmtKind::ClassDef(def) => out.push(def.name.as_str().into()),
+        StmtKind::Expr { value } => {
+            if let ExprKind::Call { func, .. } = &value.kind
+                && let ExprKind::Attribute {
+                    value: object,
+                    attr,
+                    ..
+                } = &func.kind
+                && CHANGING.contains(&attr.as_str())
+                && let Some(name) = base_name(object)
+            {
+                out.push(name.into());
+            }
+        }
+        _ => {}
+    }
+    for stmt in blocks.into_iter().flatten() {
+        crate::stack::enough(|| changed_in(stmt, out));
+    }
+}
+
+fn changed_target(target: &tree::Expr, out: &mut Vec<Arc<str>>) {
+    match &target.kind {
+        ExprKind::Tuple { elts, .. } | ExprKind::List { elts, .. } => {
+            elts.iter().for_each(|e| changed_target(e, out));
+        }
+        ExprKind::Starred { value, .. } => changed_target(value, out),
+        _ => out.extend(base_name(target).map(Arc::from)),
     }
 }
 

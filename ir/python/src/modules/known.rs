@@ -10,6 +10,9 @@ use crate::mid::constant::EnumValue;
 use crate::specialise::{Annotation, ArrayAnnotation, LeafAnnotation};
 use std::sync::Arc;
 
+/// The Python whose libraries are assumed, where files ask.
+const PYTHON: [i128; 3] = [3, 11, 0];
+
 /// Libraries that the front end knows.
 #[allow(missing_docs)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -25,6 +28,7 @@ pub enum KnownModule {
     Functools,
     Typing,
     Contextlib,
+    Sys,
 }
 
 /// Classes and decorators that only matter to the front end itself.
@@ -53,6 +57,10 @@ pub enum TileClass {
     IntEnum,
     ContextManager,
     Partial,
+    Field,
+    KeywordOnly,
+    ClassVar,
+    NamedTuple,
 }
 
 impl TileClass {
@@ -134,6 +142,7 @@ pub(super) fn library(dotted: &str) -> Option<KnownModule> {
         "functools" => KnownModule::Functools,
         "typing" | "typing_extensions" => KnownModule::Typing,
         "contextlib" => KnownModule::Contextlib,
+        "sys" => KnownModule::Sys,
         _ => return None,
     })
 }
@@ -164,6 +173,8 @@ pub(super) fn attribute(library: KnownModule, name: &str) -> Result<Const> {
         }
         KnownModule::Dataclasses => match name {
             "dataclass" => Some(Const::TileClass(TileClass::Dataclass)),
+            "field" => Some(Const::TileClass(TileClass::Field)),
+            "KW_ONLY" => Some(Const::TileClass(TileClass::KeywordOnly)),
             _ => builtin(Home::Dataclasses).or_else(|| Some(opaque())),
         },
         KnownModule::Enum => Some(match name {
@@ -179,6 +190,15 @@ pub(super) fn attribute(library: KnownModule, name: &str) -> Result<Const> {
             "Annotated" => Const::TileClass(TileClass::Annotated),
             "Tuple" => Const::Builtin(Builtin::PyTuple),
             "TYPE_CHECKING" => Const::Bool(false),
+            "ClassVar" => Const::TileClass(TileClass::ClassVar),
+            "NamedTuple" => Const::TileClass(TileClass::NamedTuple),
+            _ => opaque(),
+        }),
+        KnownModule::Sys => Some(match name {
+            "version_info" => Const::tuple(PYTHON.map(Const::Int)),
+            "maxsize" => Const::Int(i64::MAX.into()),
+            "platform" => Const::str("linux"),
+            "byteorder" => Const::str("little"),
             _ => opaque(),
         }),
         KnownModule::Contextlib => Some(match name {

@@ -406,6 +406,7 @@ impl Context<'_> {
         let expr = StaticExpr {
             expr: expr.clone(),
             locals: used,
+            captured: self.captured.clone(),
             module: self.module,
             kind,
         };
