@@ -1,7 +1,7 @@
 //! Calls: built-in functions, methods of Python's own types, functions of the package.
 
 use super::expr::{bounded, is_list, range_len, tuple};
-use super::{Evaluator, MAX_CALLS, Sym};
+use super::{Evaluator, MAX_CALLS, Sym, device};
 use crate::classes;
 use crate::diagnostic::{Error, Kind, Result};
 use crate::dtype::{Dtype, Element};
@@ -15,7 +15,7 @@ use crate::specialise::{Annotation, ArrayAnnotation, LeafAnnotation};
 use crate::tree::{self, Expr};
 use std::sync::Arc;
 
-type Keywords = Vec<(Arc<str>, Sym)>;
+pub(super) type Keywords = Vec<(Arc<str>, Sym)>;
 
 impl Evaluator<'_> {
     pub(super) fn call_expr(
@@ -229,6 +229,17 @@ impl Evaluator<'_> {
     }
 
     fn call_builtin(&mut self, b: Builtin, args: Vec<Sym>, keywords: Keywords) -> Result<Sym> {
+        let is_known = args.iter().all(|x| matches!(x, Sym::Const(_)));
+        if device::is_allowed(b) && self.device.is_some() {
+            return self.on_device(b, args, keywords);
+        }
+        if !is_known && self.are_tiles(&args.iter().collect::<Vec<_>>()) {
+            match b {
+                Builtin::PyDivmod => return self.on_device(Builtin::CtDivmod, args, keywords),
+                Builtin::CtCdiv => return self.tile_cdiv(args),
+                _ => {}
+            }
+        }
         let constant = |c: Const| Ok(Sym::Const(c));
         let int = |i: i128| Ok(Sym::Const(Const::Int(i)));
         let arity = || Error::ty("wrong number of arguments").found(b.name());
@@ -540,10 +551,10 @@ impl Evaluator<'_> {
             (Const::Builtin(Builtin::PyList), x) => is_list(x),
             (Const::Builtin(Builtin::PyDict), Sym::Const(Const::Dict(_))) => true,
             (Const::TileClass(TileClass::Tile), Sym::Var(v)) => {
-                self.body.is_some_and(|b| b.tile(*v).is_some())
+                self.body().is_some_and(|b| b.tile(*v).is_some())
             }
             (Const::TileClass(TileClass::Array), Sym::Var(v)) => self
-                .body
+                .body()
                 .is_some_and(|b| matches!(b.var(*v).ty, Some(crate::mid::Type::Array(_)))),
             (Const::Class(c), Sym::Const(Const::Instance(i))) => i.class == *c,
             (Const::Class(c), Sym::Instance(class, _)) => class == c,

@@ -1,6 +1,6 @@
 //! Expressions.
 
-use super::{Code, Evaluator, Lambda, MAX_ITEMS, Sym, of_var};
+use super::{Code, Evaluator, Lambda, MAX_ITEMS, Sym, device, of_var};
 use crate::diagnostic::{Error, Kind, Result};
 use crate::lower::builtin::Builtin;
 use crate::lower::number;
@@ -54,14 +54,16 @@ impl Evaluator<'_> {
                 comparators,
             } => {
                 let mut a = self.expr(left)?;
-                for (op, right) in ops.iter().zip(comparators) {
-                    let b = self.expr(right)?;
-                    if !self.comparison(*op, &a, &b)? {
-                        return Ok(Sym::Const(Const::Bool(false)));
+                let mut result = Sym::Const(Const::Bool(true));
+                for (i, (op, right)) in ops.iter().zip(comparators).enumerate() {
+                    if i > 0 && !self.truth(&result)? {
+                        break;
                     }
+                    let b = self.expr(right)?;
+                    result = self.compared(*op, &a, &b)?;
                     a = b;
                 }
-                Ok(Sym::Const(Const::Bool(true)))
+                Ok(result)
             }
             ExprKind::IfExp { test, body, orelse } => {
                 let test = self.expr(test)?;
@@ -304,7 +306,7 @@ impl Evaluator<'_> {
         match value {
             Sym::Const(Const::Str(s)) => s.to_string(),
             Sym::Const(c) => c.to_string(),
-            Sym::Var(v) => match self.body.and_then(|b| b.var(*v).ty.as_ref()) {
+            Sym::Var(v) => match self.body().and_then(|b| b.var(*v).ty.as_ref()) {
                 Some(Type::Tile(t)) => format!("<tile[{}, {}]>", t.element, t.shape),
                 Some(ty) => format!("<{ty}>"),
                 None => "<value>".into(),
@@ -328,7 +330,7 @@ impl Evaluator<'_> {
     ///
     /// # Errors
     /// Operands that it does not work on.
-    pub fn binary(&self, op: Operator, a: Sym, b: Sym) -> Result<Sym> {
+    pub fn binary(&mut self, op: Operator, a: Sym, b: Sym) -> Result<Sym> {
         use ArithmeticKind::{Add, FloorDiv, Mul, Pow, Sub, TrueDiv};
         match (op, &a, &b) {
             (Operator::Add, Sym::Const(Const::Str(x)), Sym::Const(Const::Str(y))) => {
@@ -372,6 +374,9 @@ impl Evaluator<'_> {
                 ));
             }
             _ => {}
+        }
+        if self.are_tiles(&[&a, &b]) {
+            return self.on_device(device::of_operator(op), vec![a, b], Vec::new());
         }
         let (Sym::Const(x), Sym::Const(y)) = (&a, &b) else {
             return Err(
@@ -421,7 +426,12 @@ impl Evaluator<'_> {
         })
     }
 
-    fn unary(&self, op: UnaryOperator, x: Sym) -> Result<Sym> {
+    pub(super) fn unary(&mut self, op: UnaryOperator, x: Sym) -> Result<Sym> {
+        if let Some(function) = device::of_prefix(op)
+            && self.are_tiles(&[&x])
+        {
+            return self.on_device(function, vec![x], Vec::new());
+        }
         if op == UnaryOperator::Not {
             return self.truth(&x).map(|b| Sym::Const(Const::Bool(!b)));
         }
@@ -450,7 +460,7 @@ impl Evaluator<'_> {
         Ok(Sym::Const(value))
     }
 
-    fn comparison(&self, op: CmpOperator, a: &Sym, b: &Sym) -> Result<bool> {
+    pub(super) fn comparison(&self, op: CmpOperator, a: &Sym, b: &Sym) -> Result<bool> {
         let predicate = match op {
             CmpOperator::Eq => return self.equal(a, b),
             CmpOperator::NotEq => return self.equal(a, b).map(|e| !e),
@@ -569,7 +579,7 @@ impl Evaluator<'_> {
     }
 
     fn var_attribute(&self, var: Var, name: &str) -> Result<Sym> {
-        let Some(body) = self.body else {
+        let Some(body) = self.body() else {
             return Err(Error::ty("run-time value outside a kernel"));
         };
         let ints = |dims: &[i64]| Sym::Const(Const::ints(dims.iter().copied()));

@@ -5,10 +5,12 @@
 //! of which a few attributes are known (a tile's shape).
 
 mod call;
+mod device;
 mod expr;
 mod stmt;
 
 pub use call::parse_float;
+pub use device::Device;
 pub use expr::literal;
 pub(crate) use expr::slice_indices;
 
@@ -98,8 +100,8 @@ impl Scope {
 /// The state of an evaluation.
 pub struct Evaluator<'a> {
     package: &'a Package,
-    /// Types and constants of run-time values, inside a kernel.
-    body: Option<&'a Body>,
+    /// The kernel that this is part of, if any.
+    device: Option<&'a mut (dyn Device + 'a)>,
     module: u32,
     before: Order,
     class: Option<ClassRef>,
@@ -191,10 +193,14 @@ pub fn constant_annotation(inner: Annotation) -> Annotation {
 
 impl<'a> Evaluator<'a> {
     /// An evaluation that sees the globals of `module`.
-    pub fn new(package: &'a Package, body: Option<&'a Body>, module: u32) -> Self {
+    pub fn new(
+        package: &'a Package,
+        device: Option<&'a mut (dyn Device + 'a)>,
+        module: u32,
+    ) -> Self {
         Evaluator {
             package,
-            body,
+            device,
             module,
             before: END,
             class: None,

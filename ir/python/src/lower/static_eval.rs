@@ -1,14 +1,16 @@
 //! `static_eval`, `static_assert`, `static_iter` and `raise static_exception` inside kernels.
 
 use super::Lowering;
+use super::builtin::Builtin;
 use super::call::CallArgs;
 use super::scope::ControlFlow;
 use crate::diagnostic::{Error, Kind, Result};
 use crate::dtype::Dtype;
-use crate::eval::{self, Evaluator, Sym};
+use crate::eval::{self, Device, Evaluator, Sym};
 use crate::hir::{Block, StaticExpr, StaticKind};
-use crate::mid::{Const, Type, Var};
+use crate::mid::{Body, Const, Type, Var};
 use crate::modules::FunctionRef;
+use std::sync::Arc;
 
 /// Items that `static_iter` may give.
 const MAX_ITERATIONS: usize = 1000;
@@ -16,12 +18,15 @@ const MAX_ITERATIONS: usize = 1000;
 impl Lowering<'_> {
     /// Evaluates an expression while compiling; its value as a variable.
     pub(crate) fn static_eval(&mut self, expr: &StaticExpr, locals: &[Var]) -> Result<Var> {
-        let mut evaluator = Evaluator::new(self.package, Some(&self.body), expr.module);
+        let locals = (expr.locals.iter().zip(locals))
+            .map(|(name, var)| Ok((name, eval::of_var(&self.body, *var)?)))
+            .collect::<Result<Vec<_>>>()?;
+        let package = self.package;
+        let mut evaluator = Evaluator::new(package, Some(self), expr.module);
         for (name, value) in expr.captured.iter() {
             evaluator.bind(name.clone(), Sym::Const(value.clone()));
         }
-        for (name, var) in expr.locals.iter().zip(locals) {
-            let value = eval::of_var(&self.body, *var)?;
+        for (name, value) in locals {
             evaluator.bind(name.clone(), value);
         }
         let value = evaluator.expr(&expr.expr)?;
@@ -66,7 +71,8 @@ impl Lowering<'_> {
             .iter()
             .map(|(k, v)| Ok((k.clone(), eval::of_var(&self.body, *v)?)))
             .collect::<Result<Vec<_>>>()?;
-        let mut evaluator = Evaluator::new(self.package, Some(&self.body), f.module);
+        let package = self.package;
+        let mut evaluator = Evaluator::new(package, Some(self), f.module);
         let value = evaluator.call(Sym::Const(Const::Function(f)), positional, keywords)?;
         self.sym_var(value)
     }
@@ -139,5 +145,34 @@ impl Lowering<'_> {
             self.dispatch_block(body)?;
         }
         Ok(())
+    }
+}
+
+impl Device for Lowering<'_> {
+    fn body(&self) -> &Body {
+        &self.body
+    }
+
+    fn apply(
+        &mut self,
+        function: Builtin,
+        args: Vec<Sym>,
+        keywords: Vec<(Arc<str>, Sym)>,
+    ) -> Result<Sym> {
+        let callee = self.const_var(&Const::Builtin(function))?;
+        let positional = (args.into_iter())
+            .map(|x| self.sym_var(x))
+            .collect::<Result<Vec<_>>>()?;
+        let keywords = (keywords.into_iter())
+            .map(|(name, x)| Ok((name, self.sym_var(x)?)))
+            .collect::<Result<Vec<_>>>()?;
+        let args = CallArgs {
+            positional,
+            keywords,
+        };
+        match self.call(callee, args)? {
+            Some(result) => eval::of_var(&self.body, result),
+            None => Ok(Sym::Const(Const::None)),
+        }
     }
 }

@@ -174,10 +174,7 @@ impl<'a> AttributeReader<'_, 'a, '_> {
         let at = self.cursor.offset();
         let bits = match scalar.byte_width() {
             1 => u64::from(self.cursor.byte("a float attribute")?),
-            _ => self
-                .cursor
-                .signed_varint("a float attribute")?
-                .cast_unsigned(),
+            _ => self.cursor.bit_pattern("a float attribute")?,
         };
         match float_from_bits(scalar, bits) {
             Some(value) => Ok(Attribute::Float(value, ty)),

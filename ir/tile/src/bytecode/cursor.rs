@@ -97,20 +97,33 @@ impl<'a> Cursor<'a> {
     }
 
     /// Unsigned LEB128 of at most ten bytes. What the tenth has beyond 64 bits
-    /// is dropped, as the official reader does: the official Python encoder
-    /// writes such numbers (bit patterns of negative doubles, zigzag-coded).
+    /// is dropped, as the official reader does.
     pub fn varint(&mut self, expected: &'static str) -> Result<u64> {
+        Ok(self.wide_varint(expected)? as u64)
+    }
+
+    /// LEB128 of at most ten bytes, which hold up to 70 bits.
+    fn wide_varint(&mut self, expected: &'static str) -> Result<u128> {
         let start = self.offset();
-        let mut value = 0u64;
+        let mut value = 0u128;
         for shift in (0..64).step_by(7) {
             let byte = self.byte(expected)?;
-            let bits = u64::from(byte & 0x7F);
+            let bits = u128::from(byte & 0x7F);
             value |= bits << shift;
             if byte & 0x80 == 0 {
                 return Ok(value);
             }
         }
         Err(self.error_at(start, ReadErrorKind::VarintOverflow))
+    }
+
+    /// A bit pattern, zigzag-coded. The official Python encoder takes that of a
+    /// negative double for a positive number, whose code has 65 bits: the sign
+    /// is the last of them. (The official reader drops it; machine code was the
+    /// same either way.)
+    pub fn bit_pattern(&mut self, expected: &'static str) -> Result<u64> {
+        let value = self.wide_varint(expected)?;
+        Ok((value >> 1) as u64 ^ ((value & 1) as u64).wrapping_neg())
     }
 
     /// Zigzag-coded LEB128.
@@ -217,6 +230,15 @@ mod tests {
         assert_eq!(cursor(&max).varint("n"), Ok(u64::MAX));
         assert_eq!(cursor(&[3]).signed_varint("n"), Ok(-2));
         assert_eq!(cursor(&[4]).signed_varint("n"), Ok(2));
+    }
+
+    #[test]
+    fn a_bit_pattern_keeps_its_sign_however_it_was_coded() {
+        let bits = f64::NEG_INFINITY.to_bits();
+        let from_python = [0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0xF0, 0xFF, 0x03];
+        assert_eq!(cursor(&from_python).bit_pattern("n"), Ok(bits));
+        let as_negative = [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x0F];
+        assert_eq!(cursor(&as_negative).bit_pattern("n"), Ok(bits));
     }
 
     #[test]

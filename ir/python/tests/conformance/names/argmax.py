@@ -1,0 +1,30 @@
+"""Where the greatest elements are."""
+# launch: argmax [{"t":"float32", "shape":[64, 64]}, {"t":"int32", "shape":[64, 64]}, {"i":4}, {"i":8}]
+# launch: argmax [{"t":"float16", "shape":[64, 64]}, {"t":"int32", "shape":[64, 64]}, {"i":4}, {"i":8}]
+# launch: argmax [{"t":"int8", "shape":[64, 64]}, {"t":"int32", "shape":[64, 64]}, {"i":4}, {"i":8}]
+# launch: argmax [{"t":"uint32", "shape":[64, 64]}, {"t":"int32", "shape":[64, 64]}, {"i":4}, {"i":8}]
+# launch: argmax [{"t":"bool", "shape":[64, 64]}, {"t":"int32", "shape":[64, 64]}, {"i":4}, {"i":8}]
+# launch: not_a_number [{"t":"float64", "shape":[64, 64]}, {"t":"int32", "shape":[64, 64]}, {"i":4}, {"i":8}]
+# launch: not_a_number [{"t":"int32", "shape":[64, 64]}, {"t":"int32", "shape":[64, 64]}, {"i":4}, {"i":8}]
+# launch: two_axes [{"t":"float32", "shape":[64, 64]}, {"t":"int32", "shape":[64, 64]}, {"i":4}]
+import cuda.tile as ct
+
+Const = ct.Constant[int]
+
+
+@ct.kernel
+def argmax(x, out, M: Const, N: Const):
+    a = ct.load(x, (0, 0), (M, N))
+    b = ct.argmax(a, axis=0, keepdims=True) + ct.argmax(a, 1, keepdims=True) + ct.argmax(a)
+    ct.store(out, (0, 0), b + ct.argmax(a, -1).reshape((M, 1)) + ct.argmax(a, None, keepdims=True))
+
+
+@ct.kernel
+def not_a_number(x, out, M: Const, N: Const):
+    a = ct.load(x, (0, 0), (M, N))
+    ct.store(out, (0, 0), ct.argmax(a, 0, keepdims=True, propagate_nan=True))
+
+
+@ct.kernel
+def two_axes(x, out, N: Const):
+    ct.store(out, (0, 0), ct.argmax(ct.load(x, (0, 0), (N, N)), (0, 1)))
