@@ -347,7 +347,15 @@ fn parameter(arg: &LaunchArg, annotation: &Annotation) -> Result<Parameter> {
                 );
             }
         },
-        LaunchArg::Dtype { name } => Parameter::Constant(Const::Dtype(launch_dtype(name)?.into())),
+        LaunchArg::Dtype { name } => {
+            launch_dtype(name)?;
+            return Err(Error::new(
+                Kind::Signature,
+                "a data type cannot be an argument of a kernel",
+            )
+            .found(name)
+            .help("choose the type by a number or by the data type of an array"));
+        }
         LaunchArg::None { .. } => Parameter::Constant(Const::None),
     })
 }

@@ -13,7 +13,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use tileport_python::diagnostic::Kind;
+use tileport_python::diagnostic::{Kind, Place};
 use tileport_python::lower::BytecodeVersion;
 use tileport_python::specialise::{Hints, LaunchArg, Signature};
 use tileport_python::{Diagnostics, Options, Package, lower};
@@ -149,7 +149,7 @@ fn lowered(case: &Case, launch: &Launch, minor: u8) -> Result<cutile_ir::Module,
     let kernel = case.package.kernel(&case.file, &launch.kernel)?;
     let annotations = kernel.annotations();
     let signature = Signature::from_launch(&launch.args, &annotations, launch.hints.clone());
-    let signature = signature.unwrap_or_else(|e| panic!("{}: {e:?}", launch.id));
+    let signature = signature.map_err(|e| e.into_diagnostic(Place::default(), Vec::new()))?;
     let options = Options {
         version: BytecodeVersion {
             minor,

@@ -282,11 +282,9 @@ impl Evaluator<'_> {
                 }
             }
             Builtin::PyInt => match number_arg(0)? {
-                Const::Str(s) => s
-                    .trim()
-                    .parse::<i128>()
+                Const::Str(s) => parse_int(&s)
                     .map(|i| Sym::Const(Const::Int(i)))
-                    .map_err(|_| Error::value("text is no integer").found(s)),
+                    .ok_or_else(|| Error::value("text is no integer").found(s)),
                 c => python_number(&c, Dtype::Int64).map(Sym::Const),
             },
             Builtin::PyFloat => match number_arg(0)? {
@@ -642,6 +640,14 @@ impl Evaluator<'_> {
             _ => Err(unknown()),
         }
     }
+}
+
+/// An integer as Python's `int()` reads text: digits with single underscores between them.
+pub fn parse_int(text: &str) -> Option<i128> {
+    let text = text.trim();
+    let digits = text.trim_start_matches(['+', '-']);
+    let is_grouped = !digits.starts_with('_') && !digits.ends_with('_') && !digits.contains("__");
+    is_grouped.then(|| text.replace('_', "").parse().ok())?
 }
 
 /// A float as Python's `float()` reads text.

@@ -9,7 +9,7 @@ mod device;
 mod expr;
 mod stmt;
 
-pub use call::parse_float;
+pub use call::{parse_float, parse_int};
 pub use device::Device;
 pub use expr::literal;
 pub(crate) use expr::slice_indices;

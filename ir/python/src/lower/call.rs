@@ -6,7 +6,7 @@ use super::dispatch::{Args, BoundArg};
 use super::scope::{Frame, ScopeId};
 use crate::classes;
 use crate::diagnostic::{Error, Kind, Result};
-use crate::dtype::Element;
+use crate::dtype::{Dtype, Element};
 use crate::hir::{
     self, Block, Function, Instr, InstrKind, Mode, Operand, ParameterDefault, ResolvedName, ValueId,
 };
@@ -334,7 +334,8 @@ impl Lowering<'_> {
                     Callee::Function(f) => self.call_function(f, args),
                 }
             }
-            Type::Dtype(Element::Scalar(dtype)) => {
+            // Types of less than a byte are no constructors.
+            Type::Dtype(Element::Scalar(dtype)) if dtype != Dtype::Float4E2M1FN => {
                 match (args.positional.as_slice(), args.keywords.as_slice()) {
                     ([], []) => {
                         let zero = self.const_var(&Const::Int(0))?;

@@ -6,6 +6,7 @@ use super::dispatch::Args;
 use super::promote::{Tensor, dtype_of_number, fits, promote_dtypes};
 use crate::diagnostic::{Error, Kind, Result};
 use crate::dtype::{Category, Dtype, Element};
+use crate::eval;
 use crate::lower::BytecodeVersion;
 use crate::mid::op::RoundingMode;
 use crate::mid::{Const, Op, Shape, TileType, Type, Var};
@@ -13,21 +14,24 @@ use crate::mid::{Const, Op, Shape, TileType, Type, Var};
 /// `value` as Python's `bool`, `int` or `float` gives it, whichever stands for `dtype`.
 ///
 /// # Errors
-/// A float that is no integer value of Python's, text.
+/// A float that is no integer value of Python's, text that is no number.
 pub fn python_number(value: &Const, dtype: Dtype) -> Result<Const> {
     let not_a_number = || Error::ty("expected a number").found(value);
     Ok(match dtype.category() {
         Category::Boolean => Const::Bool(match value {
             Const::Float(f) => *f != 0.0,
+            Const::Str(s) => !s.is_empty(),
             other => other.as_int().ok_or_else(not_a_number)? != 0,
         }),
         Category::Integral => Const::Int(match value {
             Const::Float(f) => float_to_int(*f)?,
+            Const::Str(s) => eval::parse_int(s).ok_or_else(not_a_number)?,
             other => other.as_int().ok_or_else(not_a_number)?,
         }),
-        Category::Float | Category::RestrictedFloat => {
-            Const::Float(value.as_float().ok_or_else(not_a_number)?)
-        }
+        Category::Float | Category::RestrictedFloat => Const::Float(match value {
+            Const::Str(s) => eval::parse_float(s).ok_or_else(not_a_number)?,
+            other => other.as_float().ok_or_else(not_a_number)?,
+        }),
     })
 }
 

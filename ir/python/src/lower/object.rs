@@ -49,6 +49,9 @@ impl Lowering<'_> {
                         let items = parts.get(at..at + rank).unwrap_or_default().to_vec();
                         return self.tuple(&items);
                     }
+                    "foreign_pointer" => return self.foreign_pointer(object, a.dtype),
+                    // A static method, which arrays themselves do not have.
+                    "from_foreign" => {}
                     _ => {
                         if let Some(var) = self.method(object, Home::ArrayMethod, name)? {
                             return Ok(var);
@@ -404,10 +407,9 @@ impl Lowering<'_> {
         let [x] = args.vars()?;
         let i = match self.constant_arg(x, "int")? {
             Const::Float(f) => float_to_int(f)?,
-            Const::Str(s) => s
-                .trim()
-                .parse()
-                .map_err(|_| Error::ty("text is no integer").found(&s))?,
+            Const::Str(s) => {
+                eval::parse_int(&s).ok_or_else(|| Error::ty("text is no integer").found(&s))?
+            }
             other => other
                 .as_int()
                 .ok_or_else(|| Error::ty("expected a number").found(&other))?,

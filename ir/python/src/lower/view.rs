@@ -198,6 +198,14 @@ impl Lowering<'_> {
         Ok(Some(self.aggregate([base], Type::RawMemory(ty.dtype))))
     }
 
+    /// `array.foreign_pointer`.
+    pub(super) fn foreign_pointer(&mut self, array: Var, dtype: Dtype) -> Result<Var> {
+        let base = self.parts(array)?.first().copied();
+        let pointer = base.ok_or_else(|| Error::ty("internal: an array without its parts"))?;
+        let ty = Type::scalar(Element::ForeignPointer(dtype));
+        self.add(Op::ForeignPointerCast { pointer }, ty)
+    }
+
     pub(super) fn array_from_foreign(&mut self, args: &Args) -> Result<Option<Var>> {
         let [pointer, shape, strides] = args.vars()?;
         let Element::ForeignPointer(dtype) = self.scalar(pointer)?.element else {
