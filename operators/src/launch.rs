@@ -390,6 +390,26 @@ mod tests {
     }
 
     #[test]
+    fn floats_are_read_to_the_last_bit() {
+        // Numbers with 17 digits, which a reader that is only nearly right gets wrong by one unit
+        // in the last place. The standard library's reader is correctly rounded.
+        let written = [
+            "9.560342718892495e-18",
+            "2.361234071150621e-20",
+            "99517767.05203319",
+            "488.90645438351964",
+            "2.7309973233714935e-07",
+            "4.229176483896961e-19",
+        ];
+        for text in written {
+            let line = format!(r#"{{"file":"a","kernel":"k","grid":[1],"args":[{{"f":{text}}}]}}"#);
+            let value = text.parse::<f64>().unwrap();
+            let launch = read_text(&line).unwrap().remove(0);
+            assert_eq!(launch.args, [LaunchArg::Float { value }], "{text}");
+        }
+    }
+
+    #[test]
     fn axes_that_were_left_off_have_one_block() {
         let text = r#"{"file":"a","kernel":"k","grid":[7,2],"args":[]}"#;
         assert_eq!(read_text(text).unwrap().remove(0).grid, [7, 2, 1]);

@@ -4,6 +4,7 @@
 
 mod bad_input;
 mod migration;
+mod resume;
 mod rust;
 mod support;
 mod tools;

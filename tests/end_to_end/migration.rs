@@ -1,37 +1,11 @@
 //! A migration from start to end: report, crate, evidence, taking up again.
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
 use serde_json::Value;
 
 use crate::support::{expect, library, run, tileport};
-
-/// Every file below `folder` but the private ones, with its content.
-fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
-    let mut found = BTreeMap::new();
-    let mut open = vec![folder.to_owned()];
-    while let Some(next) = open.pop() {
-        for entry in fs::read_dir(&next).unwrap() {
-            let path = entry.unwrap().path();
-            let name = path
-                .strip_prefix(folder)
-                .unwrap()
-                .to_string_lossy()
-                .into_owned();
-            if name.starts_with(".tileport") {
-                continue;
-            }
-            if path.is_dir() {
-                open.push(path);
-            } else {
-                found.insert(name, fs::read(&path).unwrap());
-            }
-        }
-    }
-    found
-}
 
 fn migrate(out: &Path, more: &[&str]) -> Value {
     let (root, out) = (library(), out.to_string_lossy().into_owned());
@@ -91,24 +65,6 @@ fn the_report_has_the_documented_fields() {
 }
 
 #[test]
-fn a_second_run_changes_nothing_and_one_job_gives_the_same() {
-    let (first, second) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
-    migrate(first.path(), &[]);
-    let before = files(first.path());
-    migrate(first.path(), &[]);
-    migrate(second.path(), &["--jobs", "1"]);
-    // Reports name the folder and the time.
-    let without_reports = |mut files: BTreeMap<String, Vec<u8>>| {
-        files.retain(|name, _| !name.starts_with("report.") && name != "Cargo.toml");
-        files
-    };
-    let before = without_reports(before);
-    assert!(before.len() > 5, "{:?}", before.keys());
-    assert_eq!(without_reports(files(first.path())), before);
-    assert_eq!(without_reports(files(second.path())), before);
-}
-
-#[test]
 fn a_kernel_that_cannot_be_lowered_is_refused_with_its_place_and_the_rest_goes_on() {
     let folder = tempfile::tempdir().unwrap();
     let source = "import cuda.tile as ct\n\n@ct.kernel\ndef good(x):\n    ct.store(x, (0,), ct.full((16,), 1, ct.float32))\n\n\
@@ -141,13 +97,64 @@ fn a_kernel_that_cannot_be_lowered_is_refused_with_its_place_and_the_rest_goes_o
         (&report["kernels"], &report["migrated"]),
         (&2.into(), &1.into())
     );
+    let refused = &report["refused"][0];
     assert_eq!(
-        (
-            &report["refused"][0]["kernel"],
-            &report["refused"][0]["line"]
-        ),
-        (&"bad".into(), &9.into())
+        (&refused["kernel"], &refused["file"], &refused["line"]),
+        (&"bad".into(), &"k.py".into(), &9.into())
     );
+    for told in ["reason", "decide"] {
+        assert!(!refused[told].as_str().unwrap().is_empty(), "{refused}");
+    }
+    for name in ["report.md", "report.html"] {
+        let text = fs::read_to_string(folder.path().join("out").join(name)).unwrap();
+        assert!(text.contains("k.py:9"), "{name} does not name the place");
+        assert!(
+            text.contains(refused["reason"].as_str().unwrap()),
+            "{name} does not say why"
+        );
+    }
+}
+
+#[test]
+fn a_launch_that_is_refused_does_not_stop_the_others_of_its_kernel() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = "import cuda.tile as ct\n\n@ct.kernel\ndef half(x, N: ct.Constant[int]):\n    \
+                  ct.static_assert(N < 32)\n    ct.store(x, (0,), ct.full((N,), 1, ct.float32))\n";
+    fs::write(folder.path().join("k.py"), source).unwrap();
+    let row = |n: u32| {
+        format!(
+            r#"{{"file":"k.py","kernel":"half","grid":[1,1,1],"args":[{{"t":"float32","shape":[16],"stride":[1],"align":256}},{{"i":{n}}}],"opts":""}}"#
+        )
+    };
+    fs::write(
+        folder.path().join("l.jsonl"),
+        [row(16), row(64), row(8), row(128)].join("\n"),
+    )
+    .unwrap();
+    let mut command = tileport(&[
+        "migrate",
+        ".",
+        "-o",
+        "out",
+        "--launches",
+        "l.jsonl",
+        "--no-cargo-check",
+        "--json",
+    ]);
+    let ended = run(command.current_dir(folder.path()));
+    expect(&ended, 1);
+    let report: Value = serde_json::from_str(&ended.stdout).unwrap();
+    assert_eq!(report["by_kernel"][0]["outcome"], "partial");
+    let verdicts: Vec<&Value> = report["by_kernel"][0]["specialisations"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|s| &s["verdict"])
+        .collect();
+    let refused = |at: usize| verdicts[at] == "refused";
+    assert_eq!([0, 1, 2, 3].map(refused), [false, true, false, true]);
+    assert_eq!(report["refused"][0]["specialisations"], 2);
+    assert_eq!(report["refused"][0]["line"], 5);
 }
 
 #[test]

@@ -1,15 +1,14 @@
 //! `tileport migrate`: a whole library to a Rust crate, with a report.
 
-use std::io::IsTerminal as _;
 use std::path::PathBuf;
 
-use indicatif::{ProgressBar, ProgressStyle};
 use tileport_ir::Version;
 
 use super::launches::LaunchOptions;
 use super::outcome::{Failure, Outcome};
 use super::output;
-use crate::migrate::{self, MigrateError, Options};
+use super::progress::Progress;
+use crate::migrate::{self, Checks, Finished, MigrateError, Options, Shard};
 use crate::toolchain::Arch;
 
 #[derive(Debug, clap::Args)]
@@ -29,12 +28,23 @@ pub struct MigrateArgs {
     /// Assemble the pairs for these architectures and compare the machine code.
     #[arg(long, value_delimiter = ',', value_name = "ARCH,...")]
     assemble: Vec<Arch>,
-    /// Kernels at once; as many as there are cores without it.
+    /// Threads that work at once; as many as there are cores without it.
     #[arg(long, default_value_t = 0, hide_default_value = true)]
     jobs: usize,
+    /// Take over what an earlier run finished, which is what happens without it as well.
+    #[arg(long, conflicts_with = "no_resume")]
+    resume: bool,
     /// Start afresh instead of taking over what an earlier run finished.
     #[arg(long)]
     no_resume: bool,
+    /// Where results are remembered; several output folders may share one. In the output folder
+    /// without it.
+    #[arg(long, value_name = "FOLDER")]
+    store: Option<PathBuf>,
+    /// Only one part of the kernels, such as the first of three: 1/3. `report merge` joins the
+    /// reports.
+    #[arg(long, value_name = "I/N")]
+    shard: Option<Shard>,
     /// Compare our lowering of the Python with the official compiler's as well. It imports, and so
     /// executes, the sources: use it on code you trust.
     #[arg(long)]
@@ -42,6 +52,12 @@ pub struct MigrateArgs {
     /// Do not have rustc check the emitted crate.
     #[arg(long)]
     no_cargo_check: bool,
+    /// Have clippy look at the emitted crate, with warnings denied.
+    #[arg(long)]
+    clippy: bool,
+    /// Name of the emitted crate; that of the Python package without it.
+    #[arg(long, value_name = "NAME")]
+    crate_name: Option<String>,
     /// Print the report as one JSON document.
     #[arg(long)]
     json: bool,
@@ -49,21 +65,37 @@ pub struct MigrateArgs {
 
 pub fn run(args: &MigrateArgs) -> Result<Outcome, Failure> {
     let library = args.launches.library(&args.root)?;
+    if let Some(name) = &args.crate_name
+        && !is_crate_name(name)
+    {
+        return Err(Failure::input(format_args!(
+            "'{name}' is no name of a crate: letters, digits, - and _, beginning with a letter"
+        )));
+    }
     let options = Options {
         version: args.bytecode_version,
         arch: args.arch,
         assemble: args.assemble.clone(),
         jobs: args.jobs,
         resume: !args.no_resume,
-        cargo_check: !args.no_cargo_check,
+        store: args.store.clone(),
+        shard: args.shard,
+        checks: Checks {
+            cargo_check: !args.no_cargo_check,
+            clippy: args.clippy,
+        },
         conform: args.conform,
+        crate_name: args.crate_name.clone(),
     };
-    let bar = progress(library.kernels.len());
-    let report = migrate::run(&library, &args.output, &options, &|case| {
-        bar.set_message(case.kernel.clone());
-        bar.inc(1);
+    let steps = match args.shard {
+        Some(shard) => shard.of(&library.kernels).len(),
+        None => library.kernels.len(),
+    };
+    let progress = Progress::new(steps);
+    let report = migrate::run(&library, &args.output, &options, &|finished| {
+        progress.step(said(finished));
     });
-    bar.finish_and_clear();
+    drop(progress);
     let report = report.map_err(|error| match error {
         MigrateError::Missing(missing) => Failure::Missing(missing),
         other => Failure::input(other),
@@ -76,14 +108,20 @@ pub fn run(args: &MigrateArgs) -> Result<Outcome, Failure> {
     Ok(Outcome::clean_if(report.is_clean()))
 }
 
-/// A bar on a terminal, nothing elsewhere: the report says it all.
-fn progress(kernels: usize) -> ProgressBar {
-    if !std::io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let bar = ProgressBar::new(kernels as u64);
-    if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} {msg}") {
-        bar.set_style(style);
-    }
-    bar
+/// A finished kernel in a few words.
+fn said(finished: &Finished) -> String {
+    let report = &finished.work.report;
+    let how = match (finished.reused, report.seconds) {
+        (true, _) => "as before".to_owned(),
+        (false, seconds) => format!("{:.1} s", seconds.unwrap_or_default()),
+    };
+    format!("{}: {}, {how}", report.kernel, report.outcome.word())
+}
+
+/// What Cargo takes as the name of a package.
+fn is_crate_name(name: &str) -> bool {
+    name.starts_with(|c: char| c.is_ascii_alphabetic())
+        && name
+            .chars()
+            .all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_')
 }

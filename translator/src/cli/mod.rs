@@ -12,6 +12,8 @@ mod migrate;
 mod outcome;
 mod output;
 mod parse;
+mod progress;
+mod report;
 mod translate;
 
 use std::process::ExitCode;
@@ -43,6 +45,8 @@ enum Command {
     Assemble(assemble::AssembleArgs),
     /// Migrate every kernel that a library launches, into a Rust crate with a report.
     Migrate(migrate::MigrateArgs),
+    /// Join the reports of a migration's parts.
+    Report(report::ReportArgs),
     /// Say what two kernels do differently, and how grave that is.
     Diff(diff::DiffArgs),
     /// Time pairs on a GPU: make a bundle, run it where the GPU is, report.
@@ -61,6 +65,7 @@ pub fn main() -> ExitCode {
         Command::Lower(args) => lower::run(args),
         Command::Assemble(args) => assemble::run(args),
         Command::Migrate(args) => migrate::run(args),
+        Command::Report(args) => report::run(args),
         Command::Diff(args) => diff::run(args),
         Command::Bench(args) => bench::run(args),
         Command::Conform(args) => conform::run(args),

@@ -46,21 +46,18 @@ impl fmt::Debug for Judge {
 }
 
 impl Judge {
-    /// Prepares the kernel called `entry` of the Rust source `text`; `path` is named in diagnostics.
+    /// Prepares the kernel called `entry` of `source`.
     ///
     /// # Errors
-    /// The text is not Rust, has no such kernel, or the official compiler refuses its modules.
+    /// There is no such kernel, or the official compiler refuses its modules.
     pub fn new(
-        path: &str,
-        text: &str,
+        source: &Source,
         entry: &str,
         arch: Arch,
         version: Version,
     ) -> Result<Self, tileport_rust::Diagnostic> {
-        let source = Source::parse(path, text)?;
-        let kernel = source.kernel(entry)?;
         Ok(Self {
-            prepared: Prepared::new(&source, kernel)?,
+            prepared: Prepared::new(source, source.kernel(entry)?)?,
             arch,
             version,
         })

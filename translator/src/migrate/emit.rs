@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
 
-use super::files::write_whole;
+use super::folder::Folder;
 use super::kernel::Work;
+use super::store::CUTILE;
 
 /// The versions this program was built and tested with; Cargo drops what the crate does not use.
 const LOCK: &str = include_str!("../../../Cargo.lock");
@@ -37,8 +38,11 @@ pub fn module_name(file: &str) -> String {
     name
 }
 
-/// Writes the crate of all kernels that were written into `out`.
-pub fn write_crate(works: &[Work], out: &Path) -> io::Result<()> {
+/// Writes the crate called `name` of all kernels that were written.
+///
+/// # Errors
+/// A file cannot be written.
+pub fn write_crate(works: &[Work], name: &str, out: &Folder) -> io::Result<()> {
     let mut modules: BTreeMap<String, (String, Vec<&str>)> = BTreeMap::new();
     for work in works {
         if let Some(rust) = &work.rust {
@@ -55,67 +59,68 @@ pub fn write_crate(works: &[Work], out: &Path) -> io::Result<()> {
     for (name, (file, items)) in &modules {
         root.push_str(&format!("pub mod {name};\n"));
         let text = format!("//! Kernels of `{file}`.\n\n{}", items.join("\n"));
-        write_whole(&out.join("src").join(format!("{name}.rs")), text.as_bytes())?;
+        out.write(format!("src/{name}.rs"), text.as_bytes())?;
     }
-    remove_others(&out.join("src"), &modules)?;
-    write_whole(&out.join("src/lib.rs"), root.as_bytes())?;
-    write_whole(&out.join("Cargo.toml"), manifest(out).as_bytes())?;
-    if !out.join("Cargo.lock").exists() {
-        write_whole(&out.join("Cargo.lock"), LOCK.as_bytes())?;
+    // Modules of an earlier run whose Python file is no longer migrated go.
+    out.keep_only("src", &|file| {
+        let stem = file.strip_suffix(".rs");
+        stem.is_none_or(|stem| stem == "lib" || modules.contains_key(stem))
+    })?;
+    out.write("src/lib.rs", root.as_bytes())?;
+    out.write("Cargo.toml", manifest(name).as_bytes())?;
+    if !out.root().join("Cargo.lock").exists() {
+        out.write("Cargo.lock", LOCK.as_bytes())?;
     }
     Ok(())
 }
 
-/// Modules of an earlier run whose Python file is no longer migrated.
-fn remove_others(folder: &Path, modules: &BTreeMap<String, (String, Vec<&str>)>) -> io::Result<()> {
-    let Ok(listing) = std::fs::read_dir(folder) else {
-        return Ok(());
+/// What the crate is called: the Python package, where all kernels are in one, otherwise the
+/// source root's folder.
+pub fn crate_name(root: &Path, files: &[&str]) -> String {
+    let mut packages = files
+        .iter()
+        .map(|file| file.split_once('/').map(|(p, _)| p));
+    let package = match packages.next() {
+        Some(Some(first)) if packages.all(|p| p == Some(first)) => Some(first.to_owned()),
+        _ => None,
     };
-    for entry in listing {
-        let path = entry?.path();
-        let stem = path
-            .file_stem()
-            .map(|s| s.to_string_lossy().into_owned())
-            .unwrap_or_default();
-        if path.extension().is_some_and(|e| e == "rs")
-            && stem != "lib"
-            && !modules.contains_key(&stem)
-        {
-            std::fs::remove_file(&path)?;
-        }
+    let folder = || {
+        Some(
+            root.canonicalize()
+                .ok()?
+                .file_name()?
+                .to_string_lossy()
+                .into_owned(),
+        )
+    };
+    let name = module_name(&package.or_else(folder).unwrap_or_default());
+    match name.trim_matches('_') {
+        "" | "py" => "kernels".to_owned(),
+        _ => name,
     }
-    Ok(())
 }
 
 /// An own workspace, so that the crate may lie inside another one's folder.
-fn manifest(out: &Path) -> String {
-    let name = out
-        .file_name()
-        .map(|n| module_name(&n.to_string_lossy()))
-        .unwrap_or_default();
+fn manifest(name: &str) -> String {
     format!(
         r#"[package]
-name = "{}"
+name = "{name}"
 version = "0.1.0"
 edition = "2024"
 publish = false
 
 [dependencies]
-cutile = "=0.5.0"
+cutile = "={CUTILE}"
 
 [workspace]
-"#,
-        if name.is_empty() || name == "py_" {
-            "kernels".to_owned()
-        } else {
-            name
-        }
+"#
     )
 }
 
 #[cfg(test)]
 mod tests {
-    use super::module_name;
+    use super::{crate_name, module_name};
+    use std::path::Path;
 
     #[test]
     fn module_names_are_identifiers() {
@@ -137,5 +142,15 @@ mod tests {
                 "a"
             ]
         );
+    }
+
+    #[test]
+    fn a_crate_is_called_what_the_package_is_called() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let named = |files: &[&str]| crate_name(root, files);
+        assert_eq!(named(&["gym/a.py", "gym/b/c.py"]), "gym");
+        assert_eq!(named(&["gym/a.py", "other/c.py"]), "translator");
+        assert_eq!(named(&["a.py"]), "translator");
+        assert_eq!(crate_name(Path::new("/"), &["a.py"]), "kernels");
     }
 }

@@ -3,12 +3,15 @@
 use std::collections::BTreeMap;
 
 use cutile_ir::Module;
+use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use tileport_ir::Version;
+use tileport_ir::diff;
 use tileport_python::Diagnostics;
 use tileport_python::lower::Lowered;
 
-use super::report::{KernelReport, Outcome, SpecialisationReport, Verdict};
+use super::refusal;
+use super::report::{KernelReport, Outcome, Refusal, SpecialisationReport, Verdict};
 use crate::gates::{self, Evidence};
 use crate::library::{KernelCase, Library, Specialisation};
 use crate::rules::{self, Translation};
@@ -44,15 +47,18 @@ pub struct PairBytes {
 
 impl Work {
     /// A kernel that could not be migrated at all.
-    pub fn refused(case: &KernelCase, reason: impl Into<String>) -> Self {
+    pub fn refused(case: &KernelCase, refusals: Vec<Refusal>) -> Self {
+        let line = refusals.iter().find(|r| r.file == case.file && r.line > 0);
         let report = KernelReport {
             kernel: case.kernel.clone(),
             file: case.file.clone(),
-            line: case.line as usize,
+            line: line.map_or(case.line as usize, |r| r.line),
             outcome: Outcome::Refused,
             writer: None,
-            notes: vec![reason.into()],
+            notes: Vec::new(),
             module: None,
+            refusals,
+            seconds: None,
             specialisations: case
                 .specialisations
                 .iter()
@@ -65,42 +71,78 @@ impl Work {
             pairs: Vec::new(),
         }
     }
+}
 
-    fn refused_at(case: &KernelCase, diagnostics: &Diagnostics) -> Self {
-        let mut work = Self::refused(case, diagnostics.to_string());
-        if let Some(first) = diagnostics
-            .0
+/// A specialisation that was lowered, or why not.
+type Lowering = Result<Lowered, Diagnostics>;
+
+/// Migrates one kernel for all its specialisations. Those that the Python front end refuses do not
+/// stop the others.
+pub fn migrate(library: &Library, case: &KernelCase, how: How) -> Work {
+    let lowered: Vec<Lowering> = case
+        .specialisations
+        .par_iter()
+        .map(|s| lower(library, case, s, how))
+        .collect();
+    let failed = lowered.iter().filter_map(|l| l.as_ref().err());
+    let faults = case.faults.iter().map(|f| &f.diagnostics);
+    let refusals = refusal::of_diagnostics(case, faults.chain(failed));
+    let able: Vec<usize> = lowered
+        .iter()
+        .enumerate()
+        .filter_map(|(at, l)| l.is_ok().then_some(at))
+        .collect();
+    let part = KernelCase {
+        specialisations: able
             .iter()
-            .find(|d| d.line > 0 && d.file == case.file)
-        {
-            work.report.line = first.line as usize;
+            .filter_map(|&at| case.specialisations.get(at).cloned())
+            .collect(),
+        ..case.clone()
+    };
+    if part.specialisations.is_empty() {
+        return Work::refused(case, refusals);
+    }
+    let modules: Vec<Lowered> = lowered.into_iter().flatten().collect();
+    match rules::translate(library, &part, &modules, how.arch, how.version) {
+        Ok(translation) => {
+            let work = accepted(&part, &modules, translation, how);
+            with_refused(work, case, &able, refusals)
         }
-        work
+        Err(reason) => {
+            let count = part.specialisations.len();
+            let mut all = vec![refusal::of_writers(case, &reason, count)];
+            all.extend(refusals);
+            Work::refused(case, all)
+        }
     }
 }
 
-/// Migrates one kernel for all its specialisations.
-pub fn migrate(library: &Library, case: &KernelCase, how: How) -> Work {
-    if let Some(fault) = case.faults.first() {
-        return Work::refused_at(case, &fault.diagnostics);
+/// Puts specialisations that were refused back among those that were judged (at `able`).
+fn with_refused(mut work: Work, case: &KernelCase, able: &[usize], refusals: Vec<Refusal>) -> Work {
+    if refusals.is_empty() {
+        return work;
     }
-    let lowered: Result<Vec<Lowered>, Diagnostics> = case
-        .specialisations
-        .iter()
-        .map(|s| lower(library, case, s, how))
-        .collect();
-    let lowered = match lowered {
-        Ok(lowered) => lowered,
-        Err(diagnostics) => return Work::refused_at(case, &diagnostics),
-    };
-    match rules::translate(library, case, &lowered, how.arch, how.version) {
-        Ok(translation) => accepted(case, &lowered, translation, how),
-        Err(refusal) => {
-            let mut work = Work::refused(case, refusal.reason);
-            work.report.line = refusal.line.max(1) as usize;
-            work
-        }
+    if work.report.outcome == Outcome::Migrated {
+        work.report.outcome = Outcome::Partial;
     }
+    work.report.refusals = refusals;
+    let mut judged = std::mem::take(&mut work.report.specialisations).into_iter();
+    let mut pairs = std::mem::take(&mut work.pairs).into_iter();
+    for (at, refused) in case.specialisations.iter().enumerate() {
+        let (report, pair) = match able.binary_search(&at) {
+            Ok(_) => (judged.next(), pairs.next()),
+            Err(_) => (None, None),
+        };
+        let refused_report = || specialisation(refused, Verdict::Refused, Vec::new());
+        work.report
+            .specialisations
+            .push(report.unwrap_or_else(refused_report));
+        work.pairs.push(pair.unwrap_or_else(|| PairBytes {
+            id: refused.id.clone(),
+            ..PairBytes::default()
+        }));
+    }
+    work
 }
 
 fn lower(
@@ -108,7 +150,7 @@ fn lower(
     case: &KernelCase,
     specialisation: &Specialisation,
     how: How,
-) -> Result<Lowered, Diagnostics> {
+) -> Lowering {
     let options = tileport_python::Options {
         version: how.version.into(),
         arch: Some(how.arch.to_string()),
@@ -143,8 +185,9 @@ fn accepted(case: &KernelCase, lowered: &[Lowered], translation: Translation, ho
     let specialisations = case
         .specialisations
         .iter()
+        .zip(lowered)
         .zip(&translation.evidence)
-        .map(|(s, e)| judged(s, e))
+        .map(|((s, python), e)| judged(s, &python.module, e, how))
         .collect();
     let report = KernelReport {
         kernel: case.kernel.clone(),
@@ -158,6 +201,8 @@ fn accepted(case: &KernelCase, lowered: &[Lowered], translation: Translation, ho
         writer: Some(translation.writer.word().to_owned()),
         notes: translation.notes,
         module: Some(super::emit::module_name(&case.file)),
+        refusals: Vec::new(),
+        seconds: None,
         specialisations,
     };
     Work {
@@ -167,18 +212,45 @@ fn accepted(case: &KernelCase, lowered: &[Lowered], translation: Translation, ho
     }
 }
 
-fn judged(specialisation: &Specialisation, evidence: &Evidence) -> SpecialisationReport {
+fn judged(
+    specialisation: &Specialisation,
+    python: &Module,
+    evidence: &Evidence,
+    how: How,
+) -> SpecialisationReport {
     let verdict = match evidence.verdict {
         gates::Verdict::Identical => Verdict::Identical,
         gates::Verdict::Equivalent => Verdict::Equivalent,
         gates::Verdict::Different => Verdict::Different,
         gates::Verdict::Refused => Verdict::Refused,
     };
-    self::specialisation(
-        specialisation,
-        verdict,
-        evidence.details.iter().take(3).cloned().collect(),
-    )
+    let first = evidence.details.iter().take(3).cloned().collect();
+    let mut report = self::specialisation(specialisation, verdict, first);
+    if let (Verdict::Different, Some(rust)) = (verdict, &evidence.rust) {
+        classify(&mut report, python, rust, how);
+    }
+    report
+}
+
+/// Counts what differs by class; the gravest differences are told as sentences.
+fn classify(report: &mut SpecialisationReport, python: &Module, rust: &Module, how: How) {
+    let options = diff::Options {
+        target: Some(how.arch.to_string()),
+        ..diff::Options::default()
+    };
+    let Ok(found) = diff::diff_with(python, rust, &options) else {
+        return;
+    };
+    for difference in &found.differences {
+        let class = difference.class.name().to_owned();
+        *report.differences.entry(class).or_default() += difference.count;
+    }
+    let sentence =
+        |d: &diff::Difference| format!("{}: {} ({})", d.class.name(), d.meaning, d.change);
+    let sentences: Vec<String> = found.differences.iter().take(3).map(sentence).collect();
+    if !sentences.is_empty() {
+        report.first = sentences;
+    }
 }
 
 fn specialisation(

@@ -27,7 +27,7 @@ pub fn folder(out: &Path) -> PathBuf {
 
 /// Where the machine code of the pairs is kept.
 pub fn cubin_cache(out: &Path) -> PathBuf {
-    out.join(".tileport").join("cubins")
+    super::folder::private(out).join("cubins")
 }
 
 /// Every pair of a migration, in order of identifier.
@@ -64,13 +64,11 @@ pub fn read_all(out: &Path) -> Result<Vec<StoredPair>, PairsError> {
     }
 }
 
-/// Writes one side, through a temporary name so that a killed run leaves no half a file.
-///
-/// # Errors
-/// The folder cannot be made or the file not be written.
-pub fn write(out: &Path, id: &str, side: &str, bytecode: &[u8]) -> Result<(), PairsError> {
-    let path = folder(out).join(id).join(format!("{side}.tileirbc"));
-    super::files::write_whole(&path, bytecode).map_err(|source| PairsError::Io { path, source })
+/// The name of one side's file, below the output folder.
+pub fn side(id: &str, side: &str) -> PathBuf {
+    folder(Path::new(""))
+        .join(id)
+        .join(format!("{side}.tileirbc"))
 }
 
 impl StoredPair {

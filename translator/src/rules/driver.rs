@@ -1,7 +1,11 @@
 //! Candidates in order of readability; the first that every specialisation accepts is kept.
 
+use std::ops::Range;
+
+use rayon::prelude::*;
 use tileport_ir::Version;
 use tileport_python::lower::Lowered;
+use tileport_rust::Source;
 
 use crate::gates::{Evidence, Judge, Verdict};
 use crate::library::{KernelCase, Library};
@@ -159,6 +163,10 @@ fn why_not(rejected: &Translation) -> Option<String> {
     ))
 }
 
+/// Specialisations that share a linked copy of a candidate. Linking takes about half as long as
+/// lowering one of them, and a copy serves one thread.
+const SHARE: usize = 8;
+
 fn judge(
     candidate: Candidate,
     case: &KernelCase,
@@ -166,38 +174,69 @@ fn judge(
     arch: Arch,
     version: Version,
 ) -> Translation {
-    let unserved = Evidence {
-        verdict: Verdict::Refused,
-        rust: None,
-        details: vec!["no variant serves it".to_owned()],
-    };
-    let mut evidence = vec![unserved; lowered.len()];
-    let path = format!("{}.rs", case.kernel);
-    for variant in &candidate.variants {
-        let judge = Judge::new(&path, &candidate.rust, &variant.entry, arch, version);
-        for (i, &at) in variant.serves.iter().enumerate() {
-            let generics = variant.generics.get(i).map(Vec::as_slice);
-            let (Some(slot), Some(specialisation), Some(python)) = (
-                evidence.get_mut(at),
-                case.specialisations.get(at),
-                lowered.get(at),
-            ) else {
-                continue;
-            };
-            *slot = match &judge {
-                Ok(judge) => judge.judge(case, specialisation, generics, &python.module),
-                Err(refusal) => Evidence {
-                    verdict: Verdict::Refused,
-                    rust: None,
-                    details: vec![refusal.to_string()],
-                },
-            };
+    let mut evidence = vec![refused("no variant serves it".to_owned()); lowered.len()];
+    match Source::parse(&format!("{}.rs", case.kernel), &candidate.rust) {
+        Ok(source) => {
+            let parts: Vec<(&Variant, Range<usize>)> =
+                candidate.variants.iter().flat_map(Variant::parts).collect();
+            let judged: Vec<Vec<(usize, Evidence)>> = parts
+                .into_par_iter()
+                .map(|(variant, part)| {
+                    let judge = Judge::new(&source, &variant.entry, arch, version);
+                    judge_part(judge.as_ref(), variant, part, case, lowered)
+                })
+                .collect();
+            for (at, found) in judged.into_iter().flatten() {
+                if let Some(slot) = evidence.get_mut(at) {
+                    *slot = found;
+                }
+            }
         }
+        Err(diagnostic) => evidence.fill(refused(diagnostic.to_string())),
     }
     Translation {
         writer: candidate.writer,
         rust: candidate.rust,
         evidence,
         notes: candidate.notes,
+    }
+}
+
+impl Variant {
+    /// What it serves, cut into parts that are judged side by side.
+    fn parts(&self) -> impl Iterator<Item = (&Self, Range<usize>)> {
+        let all = self.serves.len();
+        (0..all)
+            .step_by(SHARE)
+            .map(move |from| (self, from..(from + SHARE).min(all)))
+    }
+}
+
+/// Evidence for a part of what a variant serves, by position among the specialisations.
+fn judge_part(
+    judge: Result<&Judge, &tileport_rust::Diagnostic>,
+    variant: &Variant,
+    part: Range<usize>,
+    case: &KernelCase,
+    lowered: &[Lowered],
+) -> Vec<(usize, Evidence)> {
+    part.filter_map(|i| {
+        let at = *variant.serves.get(i)?;
+        let generics = variant.generics.get(i).map(Vec::as_slice);
+        let (specialisation, python) = (case.specialisations.get(at)?, lowered.get(at)?);
+        let evidence = match judge {
+            Ok(judge) => judge.judge(case, specialisation, generics, &python.module),
+            Err(diagnostic) => refused(diagnostic.to_string()),
+        };
+        Some((at, evidence))
+    })
+    .collect()
+}
+
+fn refused(reason: String) -> Evidence {
+    Evidence {
+        verdict: Verdict::Refused,
+        rust: None,
+        details: vec![reason],
     }
 }

@@ -683,19 +683,19 @@ fn any(rank: usize) -> String {
 
 fn index_parameters(rank: usize) -> String {
     (0..rank)
-        .map(|i| format!("    i{i}: Tile<u64, S>,\n"))
+        .map(|i| format!("    at{i}: Tile<u64, S>,\n"))
         .collect()
 }
 
 fn index_arguments(rank: usize) -> String {
-    let list: Vec<_> = (0..rank).map(|i| format!("i{i}")).collect();
+    let list: Vec<_> = (0..rank).map(|i| format!("at{i}")).collect();
     list.join(", ")
 }
 
 fn inside_all_text(rank: usize) -> String {
     let mut body = String::new();
     for i in 0..rank {
-        let test = format!("inside(i{i}, tensor.shape()[{i}])");
+        let test = format!("inside(at{i}, tensor.shape()[{i}])");
         body.push_str(&match i {
             0 => format!("    let mask = {test};\n"),
             _ => format!("    let mask = andi(mask, {test});\n"),
@@ -721,10 +721,10 @@ fn addresses_text(unit: &[bool]) -> String {
     let mut dynamic = 0;
     for (i, one) in unit.iter().enumerate() {
         let term = if *one {
-            format!("i{i}")
+            format!("at{i}")
         } else {
             dynamic += 1;
-            format!("i{i} * splat_index(strides[{}], shape)", dynamic - 1)
+            format!("at{i} * splat_index(strides[{}], shape)", dynamic - 1)
         };
         body.push_str(&match i {
             0 => format!("    let offset = {term};\n"),
