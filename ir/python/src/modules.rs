@@ -150,6 +150,10 @@ pub enum Decoration {
     ContextManager,
     /// `static_def`: evaluated while compiling.
     Static,
+    /// `kernel`: only the host launches it.
+    Kernel,
+    /// `function(tile=False)`: only the host calls it.
+    Host,
 }
 
 /// A class of a module.
@@ -478,10 +482,26 @@ impl Package {
                         return Decoration::ContextManager;
                     }
                     Ok(Const::TileClass(TileClass::StaticDef)) => return Decoration::Static,
+                    Ok(Const::TileClass(TileClass::Kernel)) => return Decoration::Kernel,
+                    _ if self.is_host_only(&def.scope, decorator) => return Decoration::Host,
                     _ => {}
                 }
             }
             Decoration::Plain
+        })
+    }
+
+    /// Whether a decorator is `function` with `tile=False`.
+    fn is_host_only(&self, scope: &Scope, decorator: &tree::Expr) -> bool {
+        let tree::ExprKind::Call { func, keywords, .. } = &decorator.kind else {
+            return false;
+        };
+        let tile = keywords.iter().find(|k| k.arg.as_deref() == Some("tile"));
+        tile.is_some_and(|k| {
+            let value = eval::constant_in(self, scope, &k.value);
+            let callee = eval::constant_in(self, scope, func);
+            matches!(value, Ok(Const::Bool(false)))
+                && matches!(callee, Ok(Const::TileClass(TileClass::Function)))
         })
     }
 

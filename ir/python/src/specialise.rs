@@ -356,7 +356,12 @@ fn parameter(arg: &LaunchArg, annotation: &Annotation) -> Result<Parameter> {
             .found(name)
             .help("choose the type by a number or by the data type of an array"));
         }
-        LaunchArg::None { .. } => Parameter::Constant(Const::None),
+        LaunchArg::None { .. } => {
+            return Err(
+                Error::new(Kind::Signature, "None cannot be an argument of a kernel")
+                    .help("pass a number that stands for it"),
+            );
+        }
     })
 }
 

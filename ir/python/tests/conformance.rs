@@ -39,6 +39,7 @@ struct Launch {
     kernel: String,
     args: Vec<LaunchArg>,
     hints: Hints,
+    arch: String,
 }
 
 /// What the official compiler said of a launch that it refused.
@@ -103,6 +104,9 @@ fn launches(case: &str, text: &str) -> Vec<Launch> {
             let args = values.next().unwrap();
             let mut args = args.unwrap_or_else(|e| panic!("{case}: {line}: {e}"));
             complete(&mut args);
+            let options = &rest[values.byte_offset()..];
+            let mut pairs = options.split_whitespace();
+            let arch = pairs.find_map(|pair| pair.strip_prefix("arch="));
             let number = count.entry(kernel).or_default();
             *number += 1;
             Launch {
@@ -110,7 +114,8 @@ fn launches(case: &str, text: &str) -> Vec<Launch> {
                 kernel: kernel.to_owned(),
                 args: serde_json::from_value(args)
                     .unwrap_or_else(|e| panic!("{case}: {line}: {e}")),
-                hints: Hints::from_launch_options(&rest[values.byte_offset()..]),
+                hints: Hints::from_launch_options(options),
+                arch: arch.unwrap_or("sm_100").to_owned(),
             }
         })
         .collect()
@@ -155,7 +160,7 @@ fn lowered(case: &Case, launch: &Launch, minor: u8) -> Result<cutile_ir::Module,
             minor,
             ..BytecodeVersion::V13_3
         },
-        arch: Some("sm_100".to_owned()),
+        arch: Some(launch.arch.clone()),
         ..Options::default()
     };
     lower(

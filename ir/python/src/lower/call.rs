@@ -498,6 +498,14 @@ impl Lowering<'_> {
             Decoration::Plain => {}
             Decoration::ContextManager => return self.make_context(f, args).map(Some),
             Decoration::Static => return self.call_static(f, &args).map(Some),
+            Decoration::Kernel => {
+                return Err(Error::ty("a kernel cannot be called")
+                    .help("move its code into a function that both kernels call"));
+            }
+            Decoration::Host => {
+                return Err(Error::ty("this function is for the host only")
+                    .help("leave `tile=False` out of its decorator"));
+            }
         }
         let function = self.package.function(f, Mode::Helper)?;
         let bound = self.bind_function(&function, args, &[])?;

@@ -82,6 +82,9 @@ impl Lowering<'_> {
             Type::Module(m) => {
                 let value = self.package.module_attribute(m, name)?;
                 return match &value {
+                    Const::Opaque(what) if what.starts_with("cuda.tile.") => {
+                        Err(Error::ty("this is for host code only").found(what))
+                    }
                     Const::Opaque(what) => {
                         Err(Error::unsupported("this cannot be used in a kernel").found(what))
                     }

@@ -57,6 +57,8 @@ pub enum TileClass {
     IntEnum,
     ContextManager,
     Partial,
+    /// An exception of the compiler's own.
+    Exception,
     Field,
     KeywordOnly,
     ClassVar,
@@ -270,7 +272,20 @@ fn tile_attribute(name: &str) -> Option<Const> {
                 ..Default::default()
             });
         }
-        "Scalar" | "DType" | "launch" | "tune" | "compilation" | "__version__" => {
+        "TileCompilerExecutionError"
+        | "TileCompilerTimeoutError"
+        | "TileError"
+        | "TileInternalError"
+        | "TileRecursionError"
+        | "TileStaticAssertionError"
+        | "TileStaticEvalError"
+        | "TileSyntaxError"
+        | "TileTypeError"
+        | "TileUnsupportedFeatureError"
+        | "TileValueError"
+        | "StaticException" => TileClass::Exception,
+        "Scalar" | "DType" | "compiler_timeout" | "launch" | "tune" | "compilation"
+        | "__version__" => {
             return Some(Const::Opaque(Arc::from(format!("cuda.tile.{name}"))));
         }
         _ => return Builtin::find(Home::Tile, name).map(Const::Builtin),

@@ -9,7 +9,8 @@ main.py. Its lines
   # launch: KERNEL ARGS [OPTIONS]
 
 each stand for one launch: ARGS is the list of arguments of a launch record in JSON, where `stride` (contiguous)
-and `align` (256) may be left out, and OPTIONS its compiler options as `name=value` pairs. A launch is called
+and `align` (256) may be left out, and OPTIONS its compiler options as `name=value` pairs, `arch` (sm_100)
+among them. A launch is called
 <folder>.<case>.<kernel>.<number>. For each version this writes <launch>.tileirbc for what compiles, and a row of
 refused.jsonl with the class and place of the error for what does not. A version whose bytecode differs from the
 next newer one's in nothing but the version has no file of its own.
@@ -20,6 +21,7 @@ have as they are. Places in the sources are left out of the bytecode: they depen
 import argparse
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -34,6 +36,7 @@ FOLDERS = ("names", "language", "packages", "refusals")
 VERSIONS = ("13.4", "13.3", "13.2", "13.1")
 ARCHITECTURE = "sm_100"
 LAUNCH = "# launch: "
+ARCH = re.compile(r"\barch=(sm_\d+)")
 # Bytes of a bytecode file that hold its version.
 VERSION_BYTES = slice(8, 12)
 
@@ -101,6 +104,8 @@ def answer(case, out):
     sources = oracle.Oracle(os.path.join(HERE, case.root), "", "", ARCHITECTURE, 1)
     for name, record in case.launches():
         newer = None
+        arch = ARCH.search(record["opts"])
+        sources.gpu = arch[1] if arch else ARCHITECTURE
         for version in VERSIONS:
             target = f"{out}/{version}/{name}.tileirbc"
             if os.path.exists(target):

@@ -4,7 +4,10 @@
 # launch: conversions [{"t":"float8_e8m0fnu", "shape":[64]}, {"t":"bfloat16", "shape":[64]}, {"i":16}]
 # launch: conversions [{"t":"float8_e8m0fnu", "shape":[64]}, {"t":"float64", "shape":[64]}, {"i":16}]
 # launch: from_integers [{"t":"float8_e8m0fnu", "shape":[64]}, {"t":"int32", "shape":[64]}, {"i":16}]
-# launch: made [{"t":"float8_e8m0fnu", "shape":[64]}, {"i":16}]
+# launch: made [{"t":"float8_e8m0fnu", "shape":[64]}, {"i":16}] arch=sm_107
+# launch: conversions [{"t":"float8_e8m0fnu", "shape":[64]}, {"t":"float32", "shape":[64]}, {"i":16}] arch=sm_107
+# launch: shaped [{"t":"float8_e8m0fnu", "shape":[64, 64]}, {"i":16}] arch=sm_107
+# launch: conversions [{"t":"float8_e8m0fnu", "shape":[64]}, {"t":"float32", "shape":[64]}, {"i":16}] arch=sm_80
 # launch: towards_zero [{"t":"float8_e8m0fnu", "shape":[64]}, {"t":"float32", "shape":[64]}, {"i":16}]
 # launch: upwards [{"t":"float8_e8m0fnu", "shape":[64]}, {"t":"float32", "shape":[64]}, {"i":16}]
 # launch: sum_ [{"t":"float8_e8m0fnu", "shape":[64]}, {"i":16}]
