@@ -348,6 +348,7 @@ impl Configuration {
             grid: self.grid,
             args: self.launch_arguments(),
             opts: self.options.clone(),
+            tuned: false,
         }
     }
 

@@ -6,6 +6,7 @@
 //!
 //! Arguments: `{"t", "shape", "stride", "align"}` a tensor, `{"i"}` `{"f"}` `{"b"}` scalars, `{"tup": [...]}`,
 //! `{"l": [...]}`, `{"dtype": name}`, `{"none": 1}`. Floats that JSON cannot write are `"nan"`, `"inf"`, `"-inf"`.
+//! `"tuned": true` marks a launch that only a tuner made.
 //! A key that is not known is an error: what is not understood must not be dropped from a launch.
 
 use std::io::{BufRead, Read, Write};
@@ -35,6 +36,8 @@ pub struct Launch {
     pub args: Vec<LaunchArg>,
     /// Compiler options, `name=value` pairs in any surroundings; empty when the kernel's own hold.
     pub opts: String,
+    /// Only a tuner that looked for the best configuration launched it, not the program itself.
+    pub tuned: bool,
 }
 
 impl Launch {
@@ -61,7 +64,12 @@ impl Launch {
 
     /// Ten hexadecimal digits that tell this launch from all others.
     fn short_hash(&self) -> String {
-        let digest = Sha256::digest(self.to_json().as_bytes());
+        // Who launched it is no part of what was launched.
+        let what = Self {
+            tuned: false,
+            ..self.clone()
+        };
+        let digest = Sha256::digest(what.to_json().as_bytes());
         format!("{digest:x}").chars().take(10).collect()
     }
 
@@ -73,6 +81,7 @@ impl Launch {
             grid: RawGrid(self.grid.to_vec()),
             args: self.args.iter().map(RawArgument::from_argument).collect(),
             opts: self.opts.clone(),
+            tuned: self.tuned,
         };
         // Maps with text keys and numbers that JSON can write: nothing here can fail to serialise.
         serde_json::to_string(&record).unwrap_or_default()
@@ -171,6 +180,7 @@ fn parse_line(text: &str) -> Result<Launch, LineError> {
         grid: record.grid.axes().map_err(|error| (1, error, None))?,
         args,
         opts: record.opts,
+        tuned: record.tuned,
     })
 }
 
@@ -183,6 +193,8 @@ struct Record {
     args: Vec<RawArgument>,
     #[serde(default)]
     opts: String,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    tuned: bool,
 }
 
 /// Blocks along one to three axes; programs leave off axes of one block.
@@ -410,6 +422,20 @@ mod tests {
     }
 
     #[test]
+    fn who_launched_it_is_kept_and_changes_no_id() {
+        let line = LINE.replace(
+            r#""opts":"occupancy=2"}"#,
+            r#""opts":"occupancy=2","tuned":true}"#,
+        );
+        let tuned = read_text(&line).unwrap().remove(0);
+        assert!(tuned.tuned);
+        assert_eq!(tuned.to_json(), line);
+        let plain = read_text(LINE).unwrap().remove(0);
+        let id = |launch: &Launch| launch.to_configuration().unwrap().id;
+        assert_eq!(id(&tuned), id(&plain));
+    }
+
+    #[test]
     fn axes_that_were_left_off_have_one_block() {
         let text = r#"{"file":"a","kernel":"k","grid":[7,2],"args":[]}"#;
         assert_eq!(read_text(text).unwrap().remove(0).grid, [7, 2, 1]);
@@ -424,7 +450,7 @@ mod tests {
             ),
             (
                 r#"{"file":"a","kernal":"k"}"#,
-                "l.jsonl:1:20: unknown key `kernal`; did you mean `kernel`? (also valid: file, grid, args, opts)",
+                "l.jsonl:1:20: unknown key `kernal`; did you mean `kernel`? (also valid: file, grid, args, opts, tuned)",
             ),
             (
                 r#"{"file":"a","kernel":"k","grid":[1,1,1],"args":[{"i":1,"f":2}]}"#,

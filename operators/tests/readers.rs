@@ -67,6 +67,7 @@ fn launch() -> impl Strategy<Value = Launch> {
             grid,
             args,
             opts,
+            tuned: false,
         })
 }
 

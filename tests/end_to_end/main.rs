@@ -4,6 +4,7 @@
 
 mod bad_input;
 mod migration;
+mod record;
 mod resume;
 mod rust;
 mod support;

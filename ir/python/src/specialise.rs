@@ -104,6 +104,21 @@ impl ByTarget {
         }
     }
 
+    /// `sm_100=2, default=1`, as the official package prints such a value.
+    fn parse(list: &str) -> Self {
+        let mut found = ByTarget::default();
+        for (name, value) in list.split(',').filter_map(|part| part.split_once('=')) {
+            let Ok(value) = value.trim().parse() else {
+                continue;
+            };
+            match name.trim() {
+                "default" => found.default = Some(value),
+                target => found.targets.push((target.to_owned(), value)),
+            }
+        }
+        found
+    }
+
     /// Whether nothing is set.
     pub fn is_empty(&self) -> bool {
         self.default.is_none() && self.targets.is_empty()
@@ -126,19 +141,26 @@ impl Hints {
     /// surroundings.
     pub fn from_launch_options(text: &str) -> Hints {
         let mut hints = Hints::default();
-        for part in text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_' || c == '=')) {
-            let Some((name, value)) = part.split_once('=') else {
-                continue;
+        let named = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        for (at, _) in text.match_indices('=') {
+            let (before, after) = text.split_at(at);
+            let after = after.trim_start_matches('=');
+            let name = before.rsplit(|c: char| !named(c)).next();
+            let option = match name.unwrap_or_default() {
+                "num_ctas" => &mut hints.num_ctas,
+                "occupancy" => &mut hints.occupancy,
+                "opt_level" => &mut hints.opt_level,
+                "num_worker_warps" => &mut hints.num_worker_warps,
+                _ => continue,
             };
-            let Ok(value) = value.parse::<i64>() else {
-                continue;
-            };
-            match name {
-                "num_ctas" => hints.num_ctas = ByTarget::all(value),
-                "occupancy" => hints.occupancy = ByTarget::all(value),
-                "opt_level" => hints.opt_level = ByTarget::all(value),
-                "num_worker_warps" => hints.num_worker_warps = ByTarget::all(value),
-                _ => {}
+            let by_target = after
+                .strip_prefix("ByTarget(")
+                .and_then(|rest| rest.split_once(')'));
+            let value = after.split(|c: char| !named(c)).next();
+            match (by_target, value.and_then(|v| v.parse().ok())) {
+                (Some((list, _)), _) => *option = ByTarget::parse(list),
+                (None, Some(value)) => *option = ByTarget::all(value),
+                (None, None) => {}
             }
         }
         hints
@@ -546,6 +568,18 @@ mod tests {
             ]
         );
         assert!(Signature::from_launch(&args, &[], Hints::default()).is_err());
+    }
+
+    #[test]
+    fn options_may_depend_on_the_architecture() {
+        let text = "num_ctas=ByTarget(sm_100=2, default=1) occupancy=ByTarget(sm_90=4) opt_level=3";
+        let hints = Hints::from_launch_options(text);
+        let target = |name: &str, value| (name.to_owned(), value);
+        assert_eq!(hints.num_ctas.default, Some(1));
+        assert_eq!(hints.num_ctas.targets, [target("sm_100", 2)]);
+        assert_eq!(hints.occupancy.default, None);
+        assert_eq!(hints.occupancy.targets, [target("sm_90", 4)]);
+        assert_eq!(hints.opt_level, ByTarget::all(3));
     }
 
     #[test]

@@ -13,6 +13,7 @@ mod outcome;
 mod output;
 mod parse;
 mod progress;
+mod record;
 mod report;
 mod translate;
 
@@ -45,6 +46,8 @@ enum Command {
     Assemble(assemble::AssembleArgs),
     /// Migrate every kernel that a library launches, into a Rust crate with a report.
     Migrate(migrate::MigrateArgs),
+    /// Run a program and write its launches as a launch record.
+    Record(record::RecordArgs),
     /// Join the reports of a migration's parts.
     Report(report::ReportArgs),
     /// Say what two kernels do differently, and how grave that is.
@@ -65,6 +68,7 @@ pub fn main() -> ExitCode {
         Command::Lower(args) => lower::run(args),
         Command::Assemble(args) => assemble::run(args),
         Command::Migrate(args) => migrate::run(args),
+        Command::Record(args) => record::run(args),
         Command::Report(args) => report::run(args),
         Command::Diff(args) => diff::run(args),
         Command::Bench(args) => bench::run(args),

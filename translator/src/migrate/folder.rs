@@ -7,6 +7,8 @@ use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use crate::files;
+
 /// Everything that is not for readers: the lock, half-written files, remembered results.
 const PRIVATE: &str = ".tileport";
 
@@ -72,7 +74,7 @@ impl Folder {
         if let Some(parent) = path.parent() {
             fs::create_dir_all(parent)?;
         }
-        let mut file = tempfile::NamedTempFile::new_in(&self.staging)?;
+        let mut file = files::temporary(&self.staging, "")?;
         file.write_all(content)?;
         file.persist(&path).map_err(|e| e.error)?;
         Ok(())

@@ -11,6 +11,8 @@ use std::time::Duration;
 
 use sha2::{Digest, Sha256};
 
+use crate::files;
+
 const MAGIC: &str = "tileport store 1";
 /// The most that is read: far above the largest result of a kernel.
 const MAX_BYTES: u64 = 1 << 30;
@@ -28,9 +30,7 @@ pub fn write(path: &Path, key: &str, content: &[u8]) -> io::Result<()> {
     let folder = path.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder)?;
     // The name says that it is half written; whoever lists results passes it over.
-    let mut file = tempfile::Builder::new()
-        .prefix(".half-")
-        .tempfile_in(folder)?;
+    let mut file = files::temporary(folder, ".half-")?;
     write!(file, "{MAGIC}\n{key}\n{}\n", hex(&Sha256::digest(content)))?;
     file.write_all(content)?;
     file.as_file().sync_all()?;
