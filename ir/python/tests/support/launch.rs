@@ -42,6 +42,10 @@ fn one(package: &Package, name: &str, seed: u64) -> Result<(), Diagnostics> {
         ..Options::default()
     };
     let lowered = lower(package, "fuzz.py", name, &signature, &options)?;
+    if version.minor == 1 {
+        // The official Rust crate writes no file that old.
+        return Ok(());
+    }
     let bytes = cutile_ir::bytecode::write_bytecode_version(&lowered.module, version)
         .unwrap_or_else(|error| panic!("a lowered module cannot be written: {error}"));
     let read = tileport_ir::bytecode::read(&bytes)
