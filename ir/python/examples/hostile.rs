@@ -30,7 +30,11 @@ fn main() {
             Ok(()) => "lowers".to_owned(),
             Err(e) => e.to_string(),
         };
-        let mark = if said == "lowers" && !case.lowers || said != "lowers" && case.lowers { "UNEXPECTED " } else { "" };
+        let mark = if said == "lowers" && !case.lowers || said != "lowers" && case.lowers {
+            "UNEXPECTED "
+        } else {
+            ""
+        };
         let said: String = said.chars().take(160).collect();
         times.push((took, case.name, format!("{mark}{said}")));
     }
@@ -44,7 +48,12 @@ fn lowered(source: &str) -> Result<(), Diagnostics> {
     let package = Package::from_source("hostile.py", source)?;
     let kernel = package.kernel("hostile.py", "k")?;
     let args = [
-        LaunchArg::Tensor { dtype: "float32".into(), shape: vec![1000], stride: vec![1], align: 16 },
+        LaunchArg::Tensor {
+            dtype: "float32".into(),
+            shape: vec![1000],
+            stride: vec![1],
+            align: 16,
+        },
         LaunchArg::Int { value: 5 },
         LaunchArg::Int { value: 16 },
     ];

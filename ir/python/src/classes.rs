@@ -9,6 +9,8 @@ use std::sync::Arc;
 
 /// Classes that a class may derive from, itself included.
 const MAX_ANCESTORS: usize = 64;
+/// Classes whose bases are looked at for that: one is looked at again where several share it.
+const MAX_VISITS: usize = 256;
 
 /// A frozen dataclass, or a named tuple.
 #[derive(Debug, Clone)]
@@ -84,8 +86,12 @@ fn names(package: &Package, class: ClassRef, expr: &Expr) -> Option<TileClass> {
 pub fn ancestors(package: &Package, class: ClassRef) -> Vec<ClassRef> {
     let mut out = vec![class];
     let mut at = 0;
-    while let Some(&next) = out.get(at) {
+    let mut visits = 0;
+    while let Some(&next) = out.get(at)
+        && visits < MAX_VISITS
+    {
         at += 1;
+        visits += 1;
         let def = definition(package, next);
         for base in def.iter().flat_map(|d| &d.bases) {
             let Some(Const::Class(base)) = base_value(package, next, base) else {

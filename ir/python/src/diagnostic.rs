@@ -113,6 +113,9 @@ struct Inner {
     span: Option<(u32, crate::source::Span)>,
 }
 
+/// Bytes of what was found that are shown.
+const MAX_FOUND: usize = 200;
+
 /// Result of everything inside the crate.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
@@ -156,7 +159,7 @@ impl Error {
 
     /// What was seen.
     pub fn found(mut self, found: impl fmt::Display) -> Self {
-        self.0.found = Some(found.to_string());
+        self.0.found = Some(shortened(&found));
         self
     }
 
@@ -225,6 +228,27 @@ impl Error {
             calls,
         }
     }
+}
+
+/// The text of what was found, which a value of the source may make very long.
+fn shortened(found: &impl fmt::Display) -> String {
+    struct Start(String);
+    impl fmt::Write for Start {
+        fn write_str(&mut self, text: &str) -> fmt::Result {
+            for c in text.chars() {
+                if self.0.len() >= MAX_FOUND {
+                    return Err(fmt::Error);
+                }
+                self.0.push(c);
+            }
+            Ok(())
+        }
+    }
+    let mut start = Start(String::new());
+    if fmt::write(&mut start, format_args!("{found}")).is_err() {
+        start.0.push('…');
+    }
+    start.0
 }
 
 /// A place in a file, resolved to text.

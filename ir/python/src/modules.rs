@@ -13,14 +13,16 @@ use crate::diagnostic::{Diagnostic, Diagnostics, Error, Kind, Place, Result};
 use crate::eval::{self, Scope};
 use crate::hir;
 use crate::mid::{Const, Loc};
-use crate::source::{LineIndex, Span};
+use crate::source::{LineIndex, MAX_SOURCE_BYTES, Span};
 use crate::specialise::{Annotation, Hints};
 use crate::tree;
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::io::Read;
+use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, RwLock};
 
 pub(crate) use annotate::from_value as annotation_from_value;
+pub(crate) use bindings::needed;
 pub use bindings::{END, Order};
 pub use known::{KnownModule, TileClass, tile_method};
 
@@ -66,13 +68,15 @@ pub struct Global {
 /// threads, each lowering another specialisation.
 #[derive(Debug)]
 pub struct Package {
-    root: PathBuf,
+    /// None for a package of texts.
+    root: Option<PathBuf>,
     table: RwLock<Table>,
 }
 
 #[derive(Debug, Default)]
 struct Table {
-    by_path: HashMap<Arc<str>, Option<u32>>,
+    /// What was found where, errors included: a file is read once.
+    by_path: HashMap<Arc<str>, Result<Option<u32>, Diagnostics>>,
     modules: Vec<Arc<Module>>,
     /// Functions that functions of the package made.
     made: Vec<(u32, Arc<FunctionDef>)>,
@@ -87,6 +91,17 @@ const MAX_MADE: usize = 100_000;
 
 /// Names that a function sees besides its module's globals, with their values.
 pub type Captured = Arc<[(Arc<str>, Const)]>;
+
+impl Table {
+    /// The module that was found.
+    fn module(
+        &self,
+        known: &Result<Option<u32>, Diagnostics>,
+    ) -> Result<Option<Arc<Module>>, Diagnostics> {
+        let id = known.clone()?;
+        Ok(id.and_then(|id| self.modules.get(id as usize).cloned()))
+    }
+}
 
 /// A file of the package.
 #[derive(Debug)]
@@ -191,7 +206,7 @@ impl Package {
     /// A package whose modules are the `.py` files below `root`.
     pub fn open(root: impl Into<PathBuf>) -> Package {
         Package {
-            root: root.into(),
+            root: Some(root.into()),
             table: RwLock::default(),
         }
     }
@@ -201,18 +216,21 @@ impl Package {
     /// # Errors
     /// Syntax errors.
     pub fn from_source(path: &str, source: &str) -> Result<Package, Diagnostics> {
-        let package = Package::open("");
+        let package = Package {
+            root: None,
+            table: RwLock::default(),
+        };
         let mut table = package.write();
         let module = collect::module(0, path, source.as_bytes())?;
-        table.by_path.insert(path.into(), Some(0));
+        table.by_path.insert(path.into(), Ok(Some(0)));
         table.modules.push(Arc::new(module));
         drop(table);
         Ok(package)
     }
 
-    /// The root folder.
+    /// The root folder; empty for a package of one text.
     pub fn root(&self) -> &Path {
-        &self.root
+        self.root.as_deref().unwrap_or(Path::new(""))
     }
 
     fn write(&self) -> std::sync::RwLockWriteGuard<'_, Table> {
@@ -235,25 +253,52 @@ impl Package {
         {
             let table = self.read();
             if let Some(known) = table.by_path.get(path) {
-                return Ok(known.and_then(|id| table.modules.get(id as usize).cloned()));
+                return table.module(known);
             }
         }
-        let file = self.root.join(path);
-        if !file.is_file() {
-            self.write().by_path.insert(path.into(), None);
-            return Ok(None);
-        }
-        let bytes = std::fs::read(&file)
-            .map_err(|e| missing(path, format!("cannot read the file: {e}")))?;
+        let read = self.read_file(path);
         let mut table = self.write();
         if let Some(known) = table.by_path.get(path) {
-            return Ok(known.and_then(|id| table.modules.get(id as usize).cloned()));
+            return table.module(known);
         }
         let id = table.modules.len() as u32;
-        let module = Arc::new(collect::module(id, path, &bytes)?);
-        table.by_path.insert(path.into(), Some(id));
-        table.modules.push(module.clone());
-        Ok(Some(module))
+        let known = match read {
+            Ok(None) => Ok(None),
+            Ok(Some(bytes)) => collect::module(id, path, &bytes).map(|module| {
+                table.modules.push(Arc::new(module));
+                Some(id)
+            }),
+            Err(diagnostics) => Err(diagnostics),
+        };
+        table.by_path.insert(path.into(), known.clone());
+        table.module(&known)
+    }
+
+    /// The bytes of a file below the root, if there is one.
+    fn read_file(&self, path: &str) -> Result<Option<Vec<u8>>, Diagnostics> {
+        let Some(root) = &self.root else {
+            return Ok(None);
+        };
+        // Names of files come from launch records and import statements: they stay below the root.
+        let is_below = Path::new(path)
+            .components()
+            .all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
+        let file = root.join(path);
+        if !is_below || !file.is_file() {
+            return Ok(None);
+        }
+        let unreadable = |e: std::io::Error| {
+            Diagnostics::from(missing(path, format!("cannot read the file: {e}")))
+        };
+        let mut bytes = Vec::new();
+        // One byte more than is allowed is enough for the parser to refuse it.
+        std::fs::File::open(&file)
+            .and_then(|file| {
+                file.take(MAX_SOURCE_BYTES as u64 + 1)
+                    .read_to_end(&mut bytes)
+            })
+            .map_err(unreadable)?;
+        Ok(Some(bytes))
     }
 
     /// The function that compares the fields of two dataclass instances: generated `==` and `<`.
@@ -262,13 +307,13 @@ impl Package {
     /// None, but for faults of this crate.
     pub(crate) fn field_comparison(&self) -> Result<FunctionRef> {
         let mut table = self.write();
-        let module = match table.by_path.get(PRELUDE).copied().flatten() {
-            Some(id) => id,
-            None => {
+        let module = match table.by_path.get(PRELUDE) {
+            Some(Ok(Some(id))) => *id,
+            _ => {
                 let id = table.modules.len() as u32;
                 let module = collect::module(id, PRELUDE, include_bytes!("prelude.py"))
                     .map_err(|e| Error::syntax("internal: the prelude").found(e))?;
-                table.by_path.insert(PRELUDE.into(), Some(id));
+                table.by_path.insert(PRELUDE.into(), Ok(Some(id)));
                 table.modules.push(Arc::new(module));
                 id
             }
@@ -290,6 +335,7 @@ impl Package {
     /// # Errors
     /// No such file, a syntax error in it, no such function, a function that is not a kernel.
     pub fn kernel(&self, file: &str, name: &str) -> Result<Kernel, Diagnostics> {
+        eval::allowance::renew();
         let module = self
             .module(file)?
             .ok_or_else(|| missing(file, "there is no such file".into()))?;
@@ -395,6 +441,7 @@ impl Package {
 
     /// Names of the kernels of a module, in order.
     pub fn kernel_names(&self, module: &Module) -> Vec<String> {
+        eval::allowance::renew();
         let mut found: Vec<(u32, String)> = module
             .functions
             .iter()
@@ -512,6 +559,9 @@ impl Package {
     pub fn import(&self, dotted: &str) -> Result<ModuleRef> {
         if let Some(known) = known::library(dotted) {
             return Ok(ModuleRef::Known(known));
+        }
+        if dotted.split('.').any(str::is_empty) {
+            return Ok(ModuleRef::Foreign(dotted.into()));
         }
         let path = dotted.replace('.', "/");
         for candidate in [format!("{path}.py"), format!("{path}/__init__.py")] {

@@ -1,7 +1,7 @@
 //! Calls: built-in functions, methods of Python's own types, functions of the package.
 
 use super::expr::{bounded, is_list, range_len, tuple};
-use super::{Evaluator, MAX_CALLS, Sym, device};
+use super::{Evaluator, MAX_CALLS, Sym, device, opaque};
 use crate::classes;
 use crate::diagnostic::{Error, Kind, Result};
 use crate::dtype::{Dtype, Element};
@@ -26,9 +26,7 @@ impl Evaluator<'_> {
     ) -> Result<Sym> {
         let callee = self.expr(func)?;
         if let Sym::Const(Const::Opaque(what)) = &callee {
-            return Ok(Sym::Const(Const::Opaque(
-                format!("result of {what}").into(),
-            )));
+            return Ok(opaque(&format!("result of {what}")));
         }
         let args = self.elements(args)?;
         let mut named = Vec::new();
@@ -57,19 +55,26 @@ impl Evaluator<'_> {
     pub fn call(&mut self, callee: Sym, args: Vec<Sym>, keywords: Keywords) -> Result<Sym> {
         self.step()?;
         match callee {
-            Sym::Const(Const::Builtin(b)) => self.call_builtin(b, args, keywords),
+            Sym::Const(Const::Builtin(b)) => {
+                let value = self.call_builtin(b, args, keywords)?;
+                self.made(value)
+            }
             Sym::Const(Const::Function(f)) => self.deeper(|e| e.call_function(f, args, keywords)),
             Sym::Lambda(lambda) => self.deeper(|e| e.call_lambda(&lambda, args, keywords)),
-            Sym::Method(object, name) => self.call_method(*object, &name, args, keywords),
+            Sym::Method(object, name) => {
+                let value = self.call_method(*object, &name, args, keywords)?;
+                self.made(value)
+            }
             Sym::Const(Const::Dtype(Element::Scalar(dtype))) => match args.as_slice() {
                 [Sym::Const(c)] => python_number(c, dtype).map(Sym::Const),
                 _ => Err(Error::ty("a data type takes one constant")),
             },
-            Sym::Const(Const::Class(class)) => self.construct(class, args, keywords),
+            Sym::Const(Const::Class(class)) => {
+                let value = self.construct(class, args, keywords)?;
+                self.made(value)
+            }
             Sym::Const(Const::TileClass(class)) => self.call_class(class, args, keywords),
-            Sym::Const(Const::Opaque(what)) => Ok(Sym::Const(Const::Opaque(
-                format!("result of {what}").into(),
-            ))),
+            Sym::Const(Const::Opaque(what)) => Ok(opaque(&format!("result of {what}"))),
             other => Err(Error::ty("value cannot be called").found(self.text(&other))),
         }
     }

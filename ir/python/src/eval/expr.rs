@@ -1,12 +1,13 @@
 //! Expressions.
 
-use super::{Code, Evaluator, Lambda, MAX_ITEMS, Sym, device, of_var};
+use super::allowance::spend;
+use super::{Code, Evaluator, Lambda, MAX_ITEMS, Sym, device, of_var, opaque};
 use crate::diagnostic::{Error, Kind, Result};
 use crate::lower::builtin::Builtin;
 use crate::lower::number;
 use crate::mid::Const;
 use crate::mid::op::{ArithmeticKind, BitwiseKind, Predicate, ShiftKind, UnaryKind};
-use crate::mid::{Type, Var};
+use crate::mid::{Mass, Type, Var};
 use crate::modules::{ClassRef, TileClass, tile_method};
 use crate::specialise::Annotation;
 use crate::tree::{self, CmpOperator, Expr, ExprKind, Operator, UnaryOperator};
@@ -75,10 +76,11 @@ impl Evaluator<'_> {
             }
             ExprKind::Tuple { elts, .. } => {
                 let items = self.elements(elts)?;
-                Ok(tuple(items))
+                self.made(tuple(items))
             }
             ExprKind::List { elts, .. } | ExprKind::Set { elts } => {
-                Ok(Sym::List(self.elements(elts)?))
+                let items = self.elements(elts)?;
+                self.made(Sym::List(items))
             }
             ExprKind::Dict { keys, values } => self.dict(keys, values),
             ExprKind::Subscript { value, slice, .. } => {
@@ -99,12 +101,16 @@ impl Evaluator<'_> {
                 args,
                 keywords,
             } => self.call_expr(func, args, keywords),
-            ExprKind::Lambda { args, body } => Ok(Sym::Lambda(Arc::new(Lambda {
-                code: Code::Expr((**args).clone(), (**body).clone()),
-                module: self.module,
-                before: self.before,
-                locals: OnceLock::from(self.locals.clone()),
-            }))),
+            ExprKind::Lambda { args, body } => {
+                let mass = self.mass_of_locals()?;
+                Ok(Sym::Lambda(Arc::new(Lambda {
+                    code: Code::Expr((**args).clone(), (**body).clone()),
+                    module: self.module,
+                    before: self.before,
+                    locals: OnceLock::from(self.locals.clone()),
+                    mass: OnceLock::from(mass),
+                })))
+            }
             ExprKind::ListComp { elt, generators }
             | ExprKind::GeneratorExp { elt, generators }
             | ExprKind::SetComp { elt, generators } => {
@@ -114,7 +120,7 @@ impl Evaluator<'_> {
                     out.push(item);
                     bounded(out.len())
                 })?;
-                Ok(Sym::List(out))
+                self.made(Sym::List(out))
             }
             ExprKind::DictComp {
                 key,
@@ -127,7 +133,7 @@ impl Evaluator<'_> {
                     out.push((e.into_const(k)?, e.into_const(v)?));
                     bounded(out.len())
                 })?;
-                Ok(Sym::Const(Const::Dict(out.into())))
+                self.made(Sym::Const(Const::Dict(out.into())))
             }
             ExprKind::JoinedStr { values } => {
                 let mut text = String::new();
@@ -143,6 +149,7 @@ impl Evaluator<'_> {
                         }
                     }
                     bounded(text.len())?;
+                    spend(text.len() / 16)?;
                 }
                 Ok(Sym::Const(Const::str(text)))
             }
@@ -162,7 +169,9 @@ impl Evaluator<'_> {
     }
 
     pub(super) fn name(&mut self, id: &str) -> Result<Sym> {
+        spend(self.locals.len() / 8)?;
         if let Some((_, value)) = self.locals.iter().rev().find(|(n, _)| &**n == id) {
+            spend(value.cost())?;
             return Ok(value.clone());
         }
         // Not again while the variable itself is evaluated.
@@ -202,6 +211,7 @@ impl Evaluator<'_> {
                 Some(key) => {
                     let key = self.expr(key)?;
                     let (key, value) = (self.into_const(key)?, self.into_const(value)?);
+                    spend(out.len())?;
                     out.retain(|(k, _)| !k.py_eq(&key));
                     out.push((key, value));
                 }
@@ -212,7 +222,7 @@ impl Evaluator<'_> {
             }
             bounded(out.len())?;
         }
-        Ok(Sym::Const(Const::Dict(out.into())))
+        self.made(Sym::Const(Const::Dict(out.into())))
     }
 
     fn comprehension(
@@ -224,6 +234,7 @@ impl Evaluator<'_> {
             return emit(self);
         };
         let iterable = self.expr(&first.iter)?;
+        self.mass_of_locals()?;
         let saved = self.locals.clone();
         for item in self.iterate(&iterable)? {
             self.step()?;
@@ -278,6 +289,12 @@ impl Evaluator<'_> {
     /// # Errors
     /// Not an iterable, too many items.
     pub fn iterate(&self, value: &Sym) -> Result<Vec<Sym>> {
+        let items = self.items_of(value)?;
+        spend(items.iter().map(Sym::cost).sum())?;
+        Ok(items)
+    }
+
+    fn items_of(&self, value: &Sym) -> Result<Vec<Sym>> {
         Ok(match value {
             Sym::Const(Const::Tuple(items) | Const::List(items)) => {
                 items.iter().cloned().map(Sym::Const).collect()
@@ -299,6 +316,13 @@ impl Evaluator<'_> {
             }
             other => return Err(Error::ty("value is not iterable").found(self.text(other))),
         })
+    }
+
+    /// Mass of the variables, which somebody is about to copy.
+    pub(super) fn mass_of_locals(&self) -> Result<Mass> {
+        let mass = Mass::around(self.locals.iter().map(|(_, value)| value.mass())).checked()?;
+        spend(mass.parts() as usize)?;
+        Ok(mass)
     }
 
     /// Text of a value, as `str()` gives it.
@@ -335,13 +359,14 @@ impl Evaluator<'_> {
         match (op, &a, &b) {
             (Operator::Add, Sym::Const(Const::Str(x)), Sym::Const(Const::Str(y))) => {
                 bounded(x.len() + y.len())?;
+                spend((x.len() + y.len()) / 16)?;
                 return Ok(Sym::Const(Const::str(format!("{x}{y}"))));
             }
             (Operator::Add, ..) if is_sequence(&a) && is_sequence(&b) => {
                 let mut items = self.iterate(&a)?;
                 items.extend(self.iterate(&b)?);
                 bounded(items.len())?;
-                return Ok(if is_list(&a) {
+                return self.made(if is_list(&a) {
                     Sym::List(items)
                 } else {
                     tuple(items)
@@ -351,17 +376,19 @@ impl Evaluator<'_> {
             | (Operator::Mult, Sym::Const(Const::Int(n)), Sym::Const(Const::Str(x))) => {
                 let n = usize::try_from((*n).max(0)).unwrap_or(usize::MAX);
                 bounded(x.len().saturating_mul(n))?;
+                spend(x.len().saturating_mul(n) / 16)?;
                 return Ok(Sym::Const(Const::str(x.repeat(n))));
             }
             (Operator::BitOr, Sym::Const(Const::Dict(x)), Sym::Const(Const::Dict(y))) => {
                 let mut items = x.to_vec();
                 for (key, value) in y.iter() {
+                    spend(items.len())?;
                     match items.iter_mut().find(|(k, _)| k.py_eq(key)) {
                         Some((_, slot)) => *slot = value.clone(),
                         None => items.push((key.clone(), value.clone())),
                     }
                 }
-                return Ok(Sym::Const(Const::Dict(items.into())));
+                return self.made(Sym::Const(Const::Dict(items.into())));
             }
             (Operator::Mult, ..) if is_sequence(&a) => return self.repeat(&a, &b),
             (Operator::Mult, ..) if is_sequence(&b) => return self.repeat(&b, &a),
@@ -419,7 +446,7 @@ impl Evaluator<'_> {
         let n = usize::try_from((*n).max(0)).unwrap_or(usize::MAX);
         bounded(items.len().saturating_mul(n))?;
         let repeated: Vec<Sym> = std::iter::repeat_n(items, n).flatten().collect();
-        Ok(if is_list(sequence) {
+        self.made(if is_list(sequence) {
             Sym::List(repeated)
         } else {
             tuple(repeated)
@@ -491,7 +518,10 @@ impl Evaluator<'_> {
 
     pub(super) fn equal(&self, a: &Sym, b: &Sym) -> Result<bool> {
         match (a, b) {
-            (Sym::Const(x), Sym::Const(y)) => Ok(x.py_eq(y)),
+            (Sym::Const(x), Sym::Const(y)) => {
+                spend(x.mass().parts() as usize)?;
+                Ok(x.py_eq(y))
+            }
             _ if is_sequence(a) && is_sequence(b) && is_list(a) == is_list(b) => {
                 let (x, y) = (self.iterate(a)?, self.iterate(b)?);
                 if x.len() != y.len() {
@@ -532,9 +562,7 @@ impl Evaluator<'_> {
         };
         match &object {
             Sym::Const(Const::Module(m)) => self.package.module_attribute(m, name).map(Sym::Const),
-            Sym::Const(Const::Opaque(what)) => {
-                Ok(Sym::Const(Const::Opaque(format!("{what}.{name}").into())))
-            }
+            Sym::Const(Const::Opaque(what)) => Ok(opaque(&format!("{what}.{name}"))),
             Sym::Const(Const::TileClass(class)) => match class.attribute(name) {
                 Some(value) => Ok(Sym::Const(value)),
                 None => missing(format!("{class:?}")),

@@ -4,6 +4,7 @@
 //! steps and on sizes. Values are [`Sym`]: constants, or things that only exist at run time and
 //! of which a few attributes are known (a tile's shape).
 
+pub(crate) mod allowance;
 mod call;
 mod device;
 mod expr;
@@ -15,11 +16,12 @@ pub use expr::literal;
 pub(crate) use expr::slice_indices;
 
 use crate::diagnostic::{Error, Result};
-use crate::mid::{Body, Const, Type, Var};
-use crate::modules::{Captured, ClassRef, END, Order, Package};
+use crate::mid::{Body, Const, Mass, Type, Var};
+use crate::modules::{Captured, ClassRef, END, Order, Package, needed};
 use crate::source::Span;
 use crate::specialise::Annotation;
 use crate::tree;
+use allowance::{exhausted, spend};
 use std::sync::{Arc, OnceLock};
 
 /// Steps that one evaluation may take.
@@ -59,6 +61,34 @@ pub struct Lambda {
     /// Variables of the functions around it. A nested function gets those when the function
     /// around it ends: it may use what is assigned after it.
     locals: OnceLock<Vec<(Arc<str>, Sym)>>,
+    /// Mass of those variables.
+    mass: OnceLock<Mass>,
+}
+
+impl Sym {
+    /// Its mass; only roughly beyond the bounds.
+    fn mass(&self) -> Mass {
+        match self {
+            Sym::Const(c) => c.mass(),
+            Sym::Tuple(items) | Sym::List(items) | Sym::Instance(_, items) => {
+                Mass::around(items.iter().map(Sym::mass))
+            }
+            Sym::Lambda(lambda) => lambda.mass.get().copied().unwrap_or_default(),
+            Sym::Method(object, _) => Mass::around([object.mass()]),
+            Sym::Var(_) | Sym::Range(..) => Mass::LEAF,
+        }
+    }
+
+    /// What a copy costs: constants are shared.
+    fn cost(&self) -> usize {
+        match self {
+            Sym::Tuple(items) | Sym::List(items) | Sym::Instance(_, items) => {
+                items.iter().map(Sym::cost).sum::<usize>() + 1
+            }
+            Sym::Method(object, _) => object.cost() + 1,
+            Sym::Const(_) | Sym::Var(_) | Sym::Range(..) | Sym::Lambda(_) => 1,
+        }
+    }
 }
 
 #[derive(Debug)]
@@ -140,7 +170,9 @@ pub fn constant_in_class(package: &Package, class: ClassRef, expr: &tree::Expr) 
         .as_ref()
         .and_then(|m| m.classes.get(class.index as usize));
     match def {
-        Some(def) => constant_in(package, &def.scope, expr),
+        Some(def) => needed(|| constant_in(package, &def.scope, expr)).unwrap_or_else(|| {
+            Err(Error::limit("class refers to itself, or to too many others").found(&*def.def.name))
+        }),
         None => constant(package, class.module, expr),
     }
 }
@@ -230,11 +262,15 @@ impl<'a> Evaluator<'a> {
     }
 
     fn step(&mut self) -> Result<()> {
-        self.fuel = self.fuel.checked_sub(1).ok_or_else(|| {
-            Error::limit("evaluation while compiling takes too long")
-                .help("compute the value on the host and pass it as a constant")
-        })?;
-        Ok(())
+        self.fuel = self.fuel.checked_sub(1).ok_or_else(exhausted)?;
+        spend(1)
+    }
+
+    /// A value that was just made, if it is not too large.
+    fn made(&self, value: Sym) -> Result<Sym> {
+        let mass = value.mass().checked()?;
+        spend(mass.parts() as usize)?;
+        Ok(value)
     }
 
     /// The constant that a value is.
@@ -307,6 +343,13 @@ impl Evaluator<'_> {
             .made_function(lambda.module, def, *span, captured)
             .map(Const::Function)
     }
+}
+
+/// A value that host code made, said by `what`, of which the beginning is enough.
+fn opaque(what: &str) -> Sym {
+    const MAX_BYTES: usize = 200;
+    let text: String = what.chars().take(MAX_BYTES).collect();
+    Sym::Const(Const::Opaque(text.into()))
 }
 
 /// What evaluation sees of a variable of a kernel (the official `var2sym`).

@@ -1,5 +1,6 @@
 //! Statements of the functions that evaluation calls.
 
+use super::allowance::spend;
 use super::expr::{bounded, is_list};
 use super::{Code, Evaluator, Lambda, Sym};
 use crate::diagnostic::{Error, Kind, Result};
@@ -49,6 +50,11 @@ impl Evaluator<'_> {
         args: Vec<Sym>,
         keywords: Vec<(Arc<str>, Sym)>,
     ) -> Result<Sym> {
+        let mass = match lambda.mass.get() {
+            Some(mass) => *mass,
+            None => self.mass_of_locals()?,
+        };
+        spend(mass.parts() as usize)?;
         let locals = lambda.locals.get().unwrap_or(&self.locals).clone();
         self.in_frame(lambda.module, lambda.before, locals, |e| {
             match &lambda.code {
@@ -78,14 +84,22 @@ impl Evaluator<'_> {
         let class = self.class.take();
         let waiting = std::mem::take(&mut self.waiting);
         let result = f(self);
-        for lambda in std::mem::replace(&mut self.waiting, waiting) {
-            let _ = lambda.locals.set(self.locals.clone());
-        }
+        let waiting = std::mem::replace(&mut self.waiting, waiting);
+        let result = result.and_then(|value| self.give_variables(&waiting).map(|()| value));
         self.locals = locals;
         self.module = module;
         self.before = before;
         self.class = class;
         result
+    }
+
+    /// Nested functions get the variables of the function around them, which has ended.
+    fn give_variables(&self, waiting: &[Arc<Lambda>]) -> Result<()> {
+        for lambda in waiting {
+            let _ = lambda.mass.set(self.mass_of_locals()?);
+            let _ = lambda.locals.set(self.locals.clone());
+        }
+        Ok(())
     }
 
     fn function_body(&mut self, body: &[Stmt]) -> Result<Sym> {
@@ -264,6 +278,7 @@ impl Evaluator<'_> {
                     module: self.module,
                     before: self.before,
                     locals: OnceLock::new(),
+                    mass: OnceLock::new(),
                 });
                 self.waiting.push(lambda.clone());
                 self.bind(def.name.as_str().into(), Sym::Lambda(lambda));
@@ -341,7 +356,7 @@ impl Evaluator<'_> {
             _ => return Ok(None),
         }
         bounded(items.len())?;
-        Ok(Some(Sym::List(items)))
+        self.made(Sym::List(items)).map(Some)
     }
 
     /// What a method makes of a dictionary; `None` for methods that change nothing.
@@ -368,7 +383,7 @@ impl Evaluator<'_> {
             _ => return Ok(None),
         }
         bounded(items.len())?;
-        Ok(Some(Sym::Const(Const::Dict(items.into()))))
+        self.made(Sym::Const(Const::Dict(items.into()))).map(Some)
     }
 
     /// Assigns to a name, or takes a sequence apart.
@@ -424,7 +439,7 @@ impl Evaluator<'_> {
                 None => items.push((key, value)),
             }
             bounded(items.len())?;
-            return Ok(Sym::Const(Const::Dict(items.into())));
+            return self.made(Sym::Const(Const::Dict(items.into())));
         }
         if !is_list(&container) {
             return Err(Error::ty("object does not support item assignment"));
@@ -438,7 +453,7 @@ impl Evaluator<'_> {
             Some(slot) => *slot = value,
             None => return Err(Error::value("index is out of range").found(i)),
         }
-        Ok(Sym::List(items))
+        self.made(Sym::List(items))
     }
 }
 

@@ -19,7 +19,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 /// Blocks and expressions that may be nested in a function.
-const MAX_NESTING: u32 = 200;
+const MAX_NESTING: u32 = 500;
 
 /// The HIR of a function of a module.
 ///

@@ -84,8 +84,11 @@ impl Lowering<'_> {
             Type::Array(array) => self.make_array(array.clone(), parts, result),
             Type::List(_) => self.make_list(nominal.clone(), parts, result),
             _ => {
+                let mass = self.body.mass_of(&parts).checked()?;
                 let var = self.result_var(nominal, result);
-                self.body.var_mut(var).aggregate = Some(Aggregate(parts.into()));
+                let data = self.body.var_mut(var);
+                data.aggregate = Some(Aggregate(parts.into()));
+                data.mass = mass;
                 Ok(var)
             }
         }

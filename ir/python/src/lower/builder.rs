@@ -65,9 +65,12 @@ impl Lowering<'_> {
     /// An integer out of range of every type, a value that cannot be used in a kernel.
     pub fn loose_const(&mut self, value: Const) -> Result<Var> {
         let ty = type_of_constant(&value)?;
+        let mass = value.mass().checked()?;
         if !value.is_number() {
             let var = self.body.new_typed(ty, self.loc);
-            self.body.var_mut(var).constant = Some(value);
+            let data = self.body.var_mut(var);
+            data.constant = Some(value);
+            data.mass = mass;
             return Ok(var);
         }
         self.loose_const_as(value.clone(), ty, Type::Loose(value))
@@ -106,10 +109,17 @@ impl Lowering<'_> {
     }
 
     /// A variable for an aggregate of the given parts.
-    pub fn aggregate(&mut self, parts: impl Into<Arc<[Var]>>, ty: Type) -> Var {
+    ///
+    /// # Errors
+    /// A value that is too large or nests too deeply.
+    pub fn aggregate(&mut self, parts: impl Into<Arc<[Var]>>, ty: Type) -> Result<Var> {
+        let parts = parts.into();
+        let mass = self.body.mass_of(&parts).checked()?;
         let var = self.body.new_typed(ty, self.loc);
-        self.body.var_mut(var).aggregate = Some(Aggregate(parts.into()));
-        var
+        let data = self.body.var_mut(var);
+        data.aggregate = Some(Aggregate(parts));
+        data.mass = mass;
+        Ok(var)
     }
 
     /// A tuple; constant when all items are.
@@ -125,7 +135,7 @@ impl Lowering<'_> {
             .iter()
             .map(|v| self.body.constant(*v).cloned())
             .collect();
-        let var = self.aggregate(items, Type::Tuple(types));
+        let var = self.aggregate(items, Type::Tuple(types))?;
         self.body.var_mut(var).constant = constant.map(Const::Tuple);
         Ok(var)
     }
@@ -145,7 +155,7 @@ impl Lowering<'_> {
             [Some(a), Some(b), Some(c)] => Some(Const::Slice(Arc::new([a, b, c]))),
             _ => None,
         };
-        let var = self.aggregate(items, Type::Slice(Arc::new(types)));
+        let var = self.aggregate(items, Type::Slice(Arc::new(types)))?;
         self.body.var_mut(var).constant = constant;
         Ok(var)
     }
@@ -167,7 +177,7 @@ impl Lowering<'_> {
             .iter()
             .map(|(k, v)| Some((Const::Str(k.clone()), self.body.constant(*v)?.clone())))
             .collect();
-        let var = self.aggregate(values, Type::Dict(Arc::new(ty)));
+        let var = self.aggregate(values, Type::Dict(Arc::new(ty)))?;
         self.body.var_mut(var).constant = constant.map(Const::Dict);
         Ok(var)
     }
@@ -188,7 +198,7 @@ impl Lowering<'_> {
             .iter()
             .map(|v| self.body.constant(*v).cloned())
             .collect();
-        let var = self.aggregate(fields, Type::Dataclass(Arc::new(ty)));
+        let var = self.aggregate(fields, Type::Dataclass(Arc::new(ty)))?;
         self.body.var_mut(var).constant =
             constant.map(|fields| Const::Instance(Arc::new(Instance { class, fields })));
         Ok(var)
@@ -201,7 +211,7 @@ impl Lowering<'_> {
     pub fn bound_method(&mut self, object: Var, function: Callee) -> Result<Var> {
         let receiver = self.body.ty(object)?.clone();
         let ty = Type::BoundMethod(Arc::new(BoundMethodType { receiver, function }));
-        Ok(self.aggregate([object], ty))
+        self.aggregate([object], ty)
     }
 
     /// A variable for a compile-time value of any kind, tuples and dataclasses included

@@ -19,7 +19,11 @@ use std::sync::Arc;
 /// Functions that may be inlined into each other.
 const MAX_INLINING: usize = 200;
 /// Instructions that one lowering may execute: static loops are unrolled.
-const MAX_STEPS: u32 = 2_000_000;
+const MAX_STEPS: u32 = 300_000;
+/// Parts of a value that cost as much as an instruction whenever it is handled.
+const PARTS_OF_A_STEP: u32 = 64;
+/// Variables that a kernel may come to.
+const MAX_VARIABLES: usize = 2_000_000;
 
 /// Positional and keyword arguments of a call.
 #[derive(Debug, Default)]
@@ -112,7 +116,7 @@ impl Lowering<'_> {
             let loc = self.place_of(instr.span)?;
             self.loc = loc;
             self.steps += 1;
-            if self.steps > MAX_STEPS {
+            if self.steps > MAX_STEPS || self.body.variables() > MAX_VARIABLES {
                 return Err(Error::limit("the kernel unrolls to too many operations").at(loc));
             }
             self.instruction(instr).map_err(|e| e.at(loc))?;
@@ -137,6 +141,7 @@ impl Lowering<'_> {
         let (Some(id), Some(var)) = (instr.result, value) else {
             return Ok(());
         };
+        self.steps += self.body.var(var).mass.parts() / PARTS_OF_A_STEP;
         if self.options.trace {
             self.record(instr.span, var)?;
         }

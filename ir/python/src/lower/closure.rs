@@ -45,7 +45,7 @@ impl Lowering<'_> {
             live_scopes,
             frozen,
         };
-        Ok(self.aggregate(parts, Type::Closure(Arc::new(ty))))
+        self.aggregate(parts, Type::Closure(Arc::new(ty)))
     }
 
     pub(crate) fn call_closure(
@@ -110,7 +110,7 @@ impl Lowering<'_> {
             return Ok(value);
         }
         let ty = self.body.raw_type(value);
-        Ok(self.aggregate(new, ty))
+        self.aggregate(new, ty)
     }
 
     fn freeze_closure(&mut self, value: Var, closure: &ClosureType, dead: ScopeId) -> Result<Var> {
@@ -150,6 +150,6 @@ impl Lowering<'_> {
         let mut parts = old.to_vec();
         let at = before.min(parts.len());
         parts.splice(at..at, vars);
-        Ok(self.aggregate(parts, Type::Closure(Arc::new(new))))
+        self.aggregate(parts, Type::Closure(Arc::new(new)))
     }
 }

@@ -54,7 +54,7 @@ impl Lowering<'_> {
             state,
         };
         let parts = [args.positional, named].concat();
-        Ok(self.aggregate(parts, Type::ContextManager(Arc::new(ty))))
+        self.aggregate(parts, Type::ContextManager(Arc::new(ty)))
     }
 
     /// `with manager`: enters; the value bound by `as`.

@@ -23,6 +23,7 @@ pub(super) fn lower(
     options: &Options,
 ) -> Result<Lowered, Diagnostics> {
     let kernel = package.kernel(file, name)?;
+    crate::eval::allowance::renew();
     let mut lowering = Lowering {
         package,
         options,

@@ -482,9 +482,8 @@ impl Lowering<'_> {
             }
             _ => return Err(Error::ty("range takes one to three arguments")),
         };
-        Ok(Some(
-            self.aggregate([start, stop, step], Type::Range(dtype)),
-        ))
+        self.aggregate([start, stop, step], Type::Range(dtype))
+            .map(Some)
     }
 
     pub(super) fn py_slice(&mut self, args: &Args) -> Result<Option<Var>> {

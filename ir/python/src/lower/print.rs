@@ -8,7 +8,7 @@ use crate::classes;
 use crate::diagnostic::{Error, Result};
 use crate::dtype::Dtype;
 use crate::mid::types::{DataclassType, FormattedStringType, Piece};
-use crate::mid::{Aggregate, Const, Op, Type, Var};
+use crate::mid::{Const, Op, Type, Var};
 use std::sync::Arc;
 
 /// A string with places for values, under construction: neighbouring texts are one piece.
@@ -76,9 +76,7 @@ impl Lowering<'_> {
                     pieces,
                     values: types,
                 }));
-                let var = self.body.new_typed(ty, self.loc);
-                self.body.var_mut(var).aggregate = Some(Aggregate(values.into()));
-                Ok(var)
+                self.aggregate(values, ty)
             }
         }
     }

@@ -172,7 +172,7 @@ impl Lowering<'_> {
         let mut fits = a.element == b.element && a.rank() == b.rank();
         for (i, (size, other)) in shape.iter_mut().zip(b.shape.iter()).enumerate() {
             if i == axis {
-                *size += other;
+                *size = size.saturating_add(*other);
             } else {
                 fits &= size == other;
             }

@@ -91,7 +91,7 @@ impl Lowering<'_> {
             padding_mode,
             traversal_steps,
         }));
-        Ok(Some(self.aggregate([array], ty)))
+        self.aggregate([array], ty).map(Some)
     }
 
     /// The array of a tiled view and how tiles lie over it.
@@ -195,7 +195,7 @@ impl Lowering<'_> {
         let ty = self.array(array)?;
         let base = self.parts(array)?.first().copied();
         let base = base.ok_or_else(|| Error::ty("internal: an array without its parts"))?;
-        Ok(Some(self.aggregate([base], Type::RawMemory(ty.dtype))))
+        self.aggregate([base], Type::RawMemory(ty.dtype)).map(Some)
     }
 
     /// `array.foreign_pointer`.
@@ -270,7 +270,8 @@ impl Lowering<'_> {
         }
         let [start, length] = items;
         let types = [self.body.ty(start)?.clone(), self.body.ty(length)?.clone()];
-        Ok(Some(self.aggregate(items, Type::IndexSlice(types.into()))))
+        self.aggregate(items, Type::IndexSlice(types.into()))
+            .map(Some)
     }
 
     pub(super) fn ct_load_advanced(&mut self, args: &Args) -> Result<Option<Var>> {

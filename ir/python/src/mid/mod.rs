@@ -5,6 +5,7 @@
 //! ids; a kernel after inlining is one body.
 
 pub mod constant;
+mod mass;
 pub mod op;
 pub mod print;
 pub mod types;
@@ -13,6 +14,7 @@ pub mod types;
 pub mod build;
 
 pub use constant::{Const, EnumValue};
+pub use mass::Mass;
 pub use op::{Blocks, MemoryEffect, Op, Operand, Range};
 pub use types::{Aggregate, Shape, TileType, Type};
 
@@ -82,6 +84,8 @@ pub struct VarData {
     pub constant: Option<Const>,
     /// Its parts, when it is an aggregate or a view.
     pub aggregate: Option<Aggregate>,
+    /// How large it is, its parts included.
+    pub mass: Mass,
     /// Where it was made.
     pub loc: LocIdOrUnknown,
 }
@@ -184,6 +188,16 @@ impl Body {
             ..VarData::default()
         });
         new
+    }
+
+    /// Number of variables.
+    pub fn variables(&self) -> usize {
+        self.vars.len()
+    }
+
+    /// The mass of an aggregate of these parts.
+    pub fn mass_of(&self, parts: &[Var]) -> Mass {
+        Mass::around(parts.iter().map(|part| self.var(*part).mass))
     }
 
     /// What is known of a variable.

@@ -7,7 +7,7 @@ use crate::eval::{self, Scope};
 use crate::mid::Const;
 use crate::modules::{ClassRef, FunctionRef};
 use crate::tree;
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 
 /// Place in the order of a module's statements: a name is looked up among those before it.
@@ -17,8 +17,6 @@ pub const END: Order = Order::MAX;
 
 /// Definitions that may need each other.
 const MAX_DEPTH: u32 = 64;
-/// Modules that star imports may lead through.
-const MAX_STARS: u32 = 16;
 
 /// What a statement binds a name to.
 #[derive(Debug)]
@@ -99,23 +97,28 @@ pub(super) struct Star {
 
 thread_local! {
     static DEPTH: Cell<u32> = const { Cell::new(0) };
-    static STARS: Cell<u32> = const { Cell::new(0) };
+    /// Modules that the search for a name through star imports has come to.
+    static SEARCHED: RefCell<Vec<u32>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Runs `f` one level deeper, unless that is too deep.
-fn deeper<T>(
-    depth: &'static std::thread::LocalKey<Cell<u32>>,
-    max: u32,
-    f: impl FnOnce() -> T,
-) -> Option<T> {
-    let now = depth.get();
-    if now >= max {
+/// Runs `f` as a definition that another needs, unless they are too many.
+pub(crate) fn needed<T>(f: impl FnOnce() -> T) -> Option<T> {
+    let depth = DEPTH.get();
+    if depth >= MAX_DEPTH {
         return None;
     }
-    depth.set(now + 1);
+    DEPTH.set(depth + 1);
     let value = f();
-    depth.set(now);
+    DEPTH.set(depth);
     Some(value)
+}
+
+/// Runs `f` as a search of its own, inside another.
+fn apart<T>(f: impl FnOnce() -> T) -> T {
+    let searched = SEARCHED.take();
+    let value = f();
+    SEARCHED.set(searched);
+    value
 }
 
 /// Where a name leads.
@@ -147,15 +150,6 @@ impl Package {
     /// # Errors
     /// As for [`Package::global`].
     pub fn global_at(&self, module: u32, name: &str, before: Order) -> Result<Const> {
-        deeper(&DEPTH, MAX_DEPTH, || {
-            self.global_inner(module, name, before)
-        })
-        .unwrap_or_else(|| {
-            Err(Error::limit("global refers to itself, or to too many others").found(name))
-        })
-    }
-
-    fn global_inner(&self, module: u32, name: &str, before: Order) -> Result<Const> {
         let Some(m) = self.module_by_id(module) else {
             return Err(Error::new(Kind::Missing, "there is no such module"));
         };
@@ -167,13 +161,20 @@ impl Package {
                     .ok_or_else(|| Error::new(Kind::Missing, "name is not defined").found(name));
             }
         };
+        self.value_of(&m, name, bound)
+    }
+
+    /// The value that a statement binds a name to.
+    fn value_of(&self, m: &Module, name: &str, bound: &Bound) -> Result<Const> {
         let key = (Arc::from(name), bound.order);
         let lock = || m.values.lock().unwrap_or_else(|p| p.into_inner());
         if let Some(value) = lock().get(&key) {
             return value.clone();
         }
         // Not under the lock: the value may need other globals. Two threads may do it twice.
-        let value = self.bound_value(&m, name, bound);
+        let value = needed(|| self.bound_value(m, name, bound)).unwrap_or_else(|| {
+            Err(Error::limit("global refers to itself, or to too many others").found(name))
+        });
         lock().insert(key, value.clone());
         value
     }
@@ -231,9 +232,9 @@ impl Package {
         let outcome = match &guard.test {
             Test::Expr(expr) => {
                 let scope = Scope::before(module.id, guard.order);
-                deeper(&DEPTH, MAX_DEPTH, || eval::truth(self, &scope, expr)).flatten()
+                needed(|| apart(|| eval::truth(self, &scope, expr))).flatten()
             }
-            Test::Imports(imports) => self.imports_succeed(module, imports),
+            Test::Imports(imports) => apart(|| self.imports_succeed(module, imports)),
         };
         lock().insert(key, outcome);
         outcome
@@ -278,32 +279,39 @@ impl Package {
     fn is_own(&self, dotted: &str) -> bool {
         let first = dotted.split('.').next().unwrap_or(dotted);
         !first.is_empty()
-            && (self.root().join(first).is_dir()
-                || self.root().join(format!("{first}.py")).is_file())
+            && self.root.as_ref().is_some_and(|root| {
+                root.join(first).is_dir() || root.join(format!("{first}.py")).is_file()
+            })
     }
 
-    /// What `from module import *` gives `name`.
+    /// What `from module import *` gives `name`. Each module is searched once: modules may import
+    /// each other's names in circles.
     fn starred(&self, module: &Module, star: &Star, name: &str) -> Option<Const> {
+        let before = SEARCHED.with_borrow(Vec::len);
+        let found = self.search_star(module, star, name);
+        if before == 0 {
+            SEARCHED.with_borrow_mut(Vec::clear);
+        }
+        found
+    }
+
+    fn search_star(&self, module: &Module, star: &Star, name: &str) -> Option<Const> {
         let base = collect::absolute(&module.path, &star.module, star.level);
-        deeper(&STARS, MAX_STARS, || match self.import(&base).ok()? {
+        match self.import(&base).ok()? {
             ModuleRef::Package(id) => {
+                let is_new = SEARCHED.with_borrow_mut(|searched| {
+                    let is_new = !searched.contains(&id);
+                    searched.push(id);
+                    is_new
+                });
                 let source = self.module_by_id(id)?;
-                if source.bindings.contains_key("__all__") {
-                    let listed = self.global(id, "__all__").ok()?;
-                    let (Const::List(all) | Const::Tuple(all)) = listed else {
-                        return None;
-                    };
-                    if !all
-                        .iter()
-                        .any(|x| matches!(x, Const::Str(s) if &**s == name))
-                    {
-                        return None;
-                    }
-                } else if name.starts_with('_') {
+                if !is_new || !self.offers(&source, name) {
                     return None;
                 }
-                self.find(&source, name, END)?;
-                self.global(id, name).ok()
+                match crate::stack::enough(|| self.find(&source, name, END))? {
+                    Found::Star(value) => Some(value),
+                    Found::Bound(bound) => apart(|| self.value_of(&source, name, bound)).ok(),
+                }
             }
             ModuleRef::Known(library) if !name.starts_with('_') => {
                 match known::attribute(library, name).ok()? {
@@ -312,8 +320,20 @@ impl Package {
                 }
             }
             _ => None,
-        })
-        .flatten()
+        }
+    }
+
+    /// Whether `import *` takes a name from a module.
+    fn offers(&self, source: &Module, name: &str) -> bool {
+        if !source.bindings.contains_key("__all__") {
+            return !name.starts_with('_');
+        }
+        let listed = apart(|| self.global(source.id, "__all__"));
+        let Ok(Const::List(all) | Const::Tuple(all)) = listed else {
+            return false;
+        };
+        all.iter()
+            .any(|x| matches!(x, Const::Str(s) if &**s == name))
     }
 
     fn bound_value(&self, module: &Module, name: &str, bound: &Bound) -> Result<Const> {

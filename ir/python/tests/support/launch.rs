@@ -76,7 +76,9 @@ fn argument(annotation: &Annotation, seed: &mut u64) -> LaunchArg {
         Annotation::Leaf(leaf) if leaf.constant => match next(8) {
             0 => LaunchArg::Bool { value: true },
             1 => LaunchArg::Float { value: 1.5 },
-            2 => LaunchArg::Dtype { name: "float32".into() },
+            2 => LaunchArg::Dtype {
+                name: "float32".into(),
+            },
             3 => LaunchArg::None { one: 1 },
             4 => LaunchArg::Int { value: 0 },
             _ => LaunchArg::Int { value: 16 },
@@ -89,7 +91,9 @@ fn argument(annotation: &Annotation, seed: &mut u64) -> LaunchArg {
             1 => LaunchArg::Float { value: 0.5 },
             2 => tensor("int32", &[96, 64]),
             3 => tensor("float16", &[128]),
-            4 => LaunchArg::List { items: vec![tensor("float32", &[64])] },
+            4 => LaunchArg::List {
+                items: vec![tensor("float32", &[64])],
+            },
             _ => tensor("float32", &[1000]),
         },
     }
