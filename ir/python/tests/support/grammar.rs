@@ -387,7 +387,7 @@ impl Writer<'_> {
             "o" => self.pick(OPERATORS),
             "c" => self.pick(COMPARISONS),
             "f" => self.pick(FUNCTIONS),
-            "t" if self.byte() % 2 == 0 => "ct.load(x, (0,), (N,))",
+            "t" if self.byte().is_multiple_of(2) => "ct.load(x, (0,), (N,))",
             _ if depth >= 4 || self.budget == 0 => "{v}",
             _ => self.pick(EXPRESSIONS),
         };
