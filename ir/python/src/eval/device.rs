@@ -7,6 +7,9 @@ use crate::lower::builtin::Builtin;
 use crate::mid::{Body, Const, Type};
 use crate::tree::{CmpOperator, Operator, UnaryOperator};
 
+/// Work that an operation of the kernel counts as.
+const UNITS_OF_AN_OPERATION: usize = 100;
+
 /// The kernel that an evaluation is part of.
 pub trait Device {
     /// Types and constants of its values.
@@ -127,7 +130,10 @@ impl Evaluator<'_> {
     ) -> Result<Sym> {
         self.step()?;
         match &mut self.device {
-            Some(device) => device.apply(function, args, keywords),
+            Some(device) => {
+                super::allowance::spend(UNITS_OF_AN_OPERATION)?;
+                device.apply(function, args, keywords)
+            }
             None => Err(Error::value("there is no run-time value outside a kernel")),
         }
     }

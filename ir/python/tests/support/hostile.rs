@@ -35,23 +35,28 @@ fn nested(depth: usize, head: &str, inside: &str) -> String {
     text
 }
 
-/// Every case.
-pub fn cases() -> Vec<Case> {
-    let mut cases = Vec::new();
-    let mut add = |name, before: &str, body: &str, lowers| {
-        let source = file(before, body);
-        cases.push(Case {
-            name,
-            source,
-            lowers,
+/// The cases, in groups.
+pub fn groups() -> Vec<(&'static str, Vec<Case>)> {
+    let groups: [(&str, fn(Add)); 5] = [
+        ("constants", constants),
+        ("loops", loops),
+        ("calls", calls),
+        ("growth", growth),
+        ("sizes", sizes),
+    ];
+    let cases = |fill: fn(Add)| {
+        let mut cases = Vec::new();
+        fill(&mut |name, before: &str, body: &str, lowers| {
+            let source = file(before, body);
+            cases.push(Case {
+                name,
+                source,
+                lowers,
+            });
         });
+        cases
     };
-    constants(&mut add);
-    loops(&mut add);
-    calls(&mut add);
-    growth(&mut add);
-    sizes(&mut add);
-    cases
+    groups.map(|(name, fill)| (name, cases(fill))).into()
 }
 
 type Add<'a> = &'a mut dyn FnMut(&'static str, &str, &str, bool);
