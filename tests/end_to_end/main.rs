@@ -3,6 +3,7 @@
 //! `support` runs the program; every other module is about one kind of use.
 
 mod bad_input;
+mod conformance;
 mod migration;
 mod record;
 mod resume;

@@ -11,7 +11,7 @@
 //! - [`passes`]: what the official compiler rewrites, in its order;
 //! - [`emit`]: the result, a `cutile_ir::Module`.
 //!
-//! [`dtype`], [`float`] and [`diagnostic`] serve all of them. `LOWERING.md` beside the sources says where
+//! [`dtype`], [`float`] and [`diagnostic`] serve all of them; [`support`] says what of `cuda.tile` they take. `LOWERING.md` beside the sources says where
 //! each stage of the official compiler lives here and how to add an operation family.
 
 pub mod classes;
@@ -30,6 +30,7 @@ pub mod passes;
 pub mod source;
 pub mod specialise;
 mod stack;
+pub mod support;
 pub mod tree;
 
 pub use diagnostic::{Diagnostic, Diagnostics};

@@ -24,6 +24,7 @@ use std::sync::{Arc, Mutex, OnceLock, RwLock};
 pub(crate) use annotate::from_value as annotation_from_value;
 pub(crate) use bindings::needed;
 pub use bindings::{END, Order};
+pub(crate) use known::tile_attribute;
 pub use known::{KnownModule, TileClass, tile_method};
 
 /// A function defined in the package: module, and its number among the module's functions.

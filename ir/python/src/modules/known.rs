@@ -234,7 +234,8 @@ fn foreign_array_library(library: KnownModule, name: &str) -> Option<Const> {
     Some(Const::Dtype(alias.into()))
 }
 
-fn tile_attribute(name: &str) -> Option<Const> {
+/// `cuda.tile.name`.
+pub(crate) fn tile_attribute(name: &str) -> Option<Const> {
     if let Some(dtype) = Dtype::from_name(name).filter(|_| name != "bool") {
         return Some(Const::Dtype(dtype.into()));
     }

@@ -13,12 +13,13 @@ and `align` (256) may be left out, and OPTIONS its compiler options as `name=val
 among them. A launch is called
 <folder>.<case>.<kernel>.<number>. For each version this writes <launch>.tileirbc for what compiles, and a row of
 refused.jsonl with the class and place of the error for what does not. A version whose bytecode differs from the
-next newer one's in nothing but the version has no file of its own.
+next newer one's in nothing but the version has no file of its own. names.jsonl lists the package's public names.
 
 With cases (names/load, packages/two_files) only these are made again; with --changed, those that git does not
 have as they are. Places in the sources are left out of the bytecode: they depend on where the sources lie.
 """
 import argparse
+import concurrent.futures
 import json
 import os
 import re
@@ -29,6 +30,8 @@ import tempfile
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "../../../../translator/src/official"))
 
+sys.path.insert(0, HERE)
+import api  # noqa: E402
 import oracle  # noqa: E402
 from cuda.tile import _ir2bytecode  # noqa: E402
 
@@ -173,10 +176,13 @@ def main():
         cases = [c for c in cases if any(file == c.path or file.startswith(c.root + "/") for file in files)]
     for version in VERSIONS:
         os.makedirs(f"{options.out}/{version}", exist_ok=True)
+    with open(f"{options.out}/names.jsonl", "w") as file:
+        file.writelines(json.dumps(row) + "\n" for row in api.rows())
     refused = {version: [] for version in VERSIONS}
-    for case in cases:
-        for version, rows in answer(case, options.out).items():
-            refused[version] += rows
+    with concurrent.futures.ProcessPoolExecutor(os.cpu_count()) as pool:
+        for answers in pool.map(answer, cases, [options.out] * len(cases), chunksize=4):
+            for version, rows in answers.items():
+                refused[version] += rows
     made = {case.name.replace("/", ".") for case in cases}
     kept = {name for case in known for name, _ in case.launches()}
     for version, rows in refused.items():

@@ -7,7 +7,7 @@
 # launch: approximate [{"t":"float64", "shape":[64]}, {"i":16}]
 # launch: full [{"t":"float32", "shape":[64]}, {"i":16}]
 import cuda.tile as ct
-from cuda.tile import RoundingMode as RM
+from cuda.tile import RoundingMode
 
 Const = ct.Constant[int]
 
@@ -25,17 +25,17 @@ def sqrt(x, y, z, N: Const):
 @ct.kernel
 def rounded(x, N: Const):
     a = ct.load(x, (0,), (N,))
-    a = ct.sqrt(a, rounding_mode=RM.RN) + ct.sqrt(a, rounding_mode=RM.RZ)
-    a = ct.sqrt(a, rounding_mode=RM.RM) - ct.sqrt(a, rounding_mode=RM.RP)
+    a = ct.sqrt(a, rounding_mode=RoundingMode.RN) + ct.sqrt(a, rounding_mode=RoundingMode.RZ)
+    a = ct.sqrt(a, rounding_mode=RoundingMode.RM) - ct.sqrt(a, rounding_mode=RoundingMode.RP)
     ct.store(x, (0,), a)
 
 
 @ct.kernel
 def approximate(x, N: Const):
     a = ct.load(x, (0,), (N,))
-    ct.store(x, (0,), ct.sqrt(a, rounding_mode=RM.APPROX, flush_to_zero=True))
+    ct.store(x, (0,), ct.sqrt(a, rounding_mode=RoundingMode.APPROX, flush_to_zero=True))
 
 
 @ct.kernel
 def full(x, N: Const):
-    ct.store(x, (0,), ct.sqrt(ct.load(x, (0,), (N,)), rounding_mode=RM.FULL))
+    ct.store(x, (0,), ct.sqrt(ct.load(x, (0,), (N,)), rounding_mode=RoundingMode.FULL))

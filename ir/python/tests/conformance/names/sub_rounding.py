@@ -6,7 +6,7 @@
 # launch: unsupported_mode [{"t":"float32", "shape":[64]}, {"t":"float32", "shape":[64]}, {"i":16}]
 # launch: integers [{"t":"int32", "shape":[64]}, {"t":"int32", "shape":[64]}, {"i":16}]
 import cuda.tile as ct
-from cuda.tile import RoundingMode as RM
+from cuda.tile import RoundingMode
 
 Const = ct.Constant[int]
 
@@ -15,10 +15,10 @@ Const = ct.Constant[int]
 def rounded(x, y, N: Const):
     a = ct.load(x, (0,), (N,))
     b = ct.load(y, (0,), (N,))
-    a = ct.sub(a, b, rounding_mode=RM.RN)
-    a = ct.sub(a, b, rounding_mode=RM.RZ)
-    a = ct.sub(a, b, rounding_mode=RM.RM)
-    a = ct.sub(a, b, rounding_mode=RM.RP)
+    a = ct.sub(a, b, rounding_mode=RoundingMode.RN)
+    a = ct.sub(a, b, rounding_mode=RoundingMode.RZ)
+    a = ct.sub(a, b, rounding_mode=RoundingMode.RM)
+    a = ct.sub(a, b, rounding_mode=RoundingMode.RP)
     ct.store(x, (0,), a)
 
 
@@ -27,16 +27,16 @@ def flushed(x, y, N: Const):
     a = ct.load(x, (0,), (N,))
     b = ct.load(y, (0,), (N,))
     a = ct.sub(a, b, flush_to_zero=True)
-    ct.store(x, (0,), ct.sub(a, 2.0, rounding_mode=RM.RZ, flush_to_zero=True))
+    ct.store(x, (0,), ct.sub(a, 2.0, rounding_mode=RoundingMode.RZ, flush_to_zero=True))
 
 
 @ct.kernel
 def unsupported_mode(x, y, N: Const):
     a = ct.load(x, (0,), (N,))
-    ct.store(x, (0,), ct.sub(a, a, rounding_mode=RM.RA))
+    ct.store(x, (0,), ct.sub(a, a, rounding_mode=RoundingMode.RA))
 
 
 @ct.kernel
 def integers(x, y, N: Const):
     a = ct.load(x, (0,), (N,))
-    ct.store(x, (0,), ct.sub(a, a, rounding_mode=RM.RN).astype(x.dtype))
+    ct.store(x, (0,), ct.sub(a, a, rounding_mode=RoundingMode.RN).astype(x.dtype))
