@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use cutile_ir::ir::{Global, format_type};
 
 use super::{Comparison, LISTED, Mismatch, Site, entry_name, place};
+use crate::graph::attributes::same;
 use crate::graph::{BlockRef, Graph, NodeRef, Unit, ValueRef};
 
 pub(crate) fn compare(g: &Graph<'_>, a: &Unit, b: &Unit) -> Comparison {
@@ -192,7 +193,7 @@ impl Pair<'_, '_, '_> {
         names.sort_unstable();
         names.dedup();
         for name in names {
-            if name != "sym_name" && g.attribute(x, name) != g.attribute(y, name) {
+            if name != "sym_name" && !same(g.attribute(x, name), g.attribute(y, name)) {
                 self.report(format!("attribute {name}"), Some(x), Some(y));
             }
         }

@@ -7,7 +7,7 @@ use cutile_ir::ir::{
 };
 
 use super::{Class, Kind};
-use crate::graph::attributes::integer;
+use crate::graph::attributes::{integer, same};
 use crate::graph::{Graph, NodeRef};
 use crate::ops::Enumeration;
 
@@ -38,18 +38,6 @@ pub(super) fn compare(g: &Graph<'_>, x: NodeRef, y: NodeRef) -> Vec<AttributeCha
         }
     }
     out
-}
-
-/// Equal as they are serialised: a NaN is equal to itself.
-fn same(a: Option<&Attribute>, b: Option<&Attribute>) -> bool {
-    let bytes = |a: Option<&Attribute>| {
-        let mut out = Vec::new();
-        if let Some(a) = a {
-            crate::graph::attributes::encode(&[("", a.clone())], &mut out);
-        }
-        out
-    };
-    a == b || bytes(a) == bytes(b)
 }
 
 fn one(

@@ -271,6 +271,18 @@ pub(crate) fn integer(a: &Attribute) -> Option<i64> {
     }
 }
 
+/// Equal as they are serialised: a NaN is equal to itself, and zero is not its negative.
+pub(crate) fn same(a: Option<&Attribute>, b: Option<&Attribute>) -> bool {
+    let bytes = |a: Option<&Attribute>| {
+        let mut out = Vec::new();
+        if let Some(a) = a {
+            encode_one(a, &mut out);
+        }
+        out
+    };
+    bytes(a) == bytes(b)
+}
+
 /// Writes `attributes` as bytes that are equal exactly when the attributes are.
 pub(crate) fn encode(attributes: &[(&'static str, Attribute)], out: &mut Vec<u8>) {
     for (name, a) in attributes {

@@ -9,6 +9,8 @@
 //!
 //! Sound in both directions: the program is undefined for exactly the same inputs as before.
 
+mod divisor;
+
 use std::collections::HashMap;
 
 use cutile_ir::bytecode::Opcode;
@@ -137,64 +139,19 @@ pub(crate) fn bare(g: &Graph<'_>, v: ValueRef) -> ValueRef {
     at
 }
 
-/// How far divisors are followed from a value to what it is made of.
-const MAX_STEPS: u32 = 16;
-
-/// Largest power of two that is told.
-const MAX_DIVISOR: u64 = 1 << 30;
-
-/// A power of two that divides `v` (an address counts bytes), by what it is made of and what is
-/// assumed of that. Wrapping at a width keeps it.
-fn divisor(g: &Graph<'_>, v: ValueRef, steps: u32) -> u64 {
-    let Some(p) = g.producer(v).filter(|_| steps > 0) else {
-        return 1;
-    };
-    let of = |i: usize| {
-        let operand = p.operands.get(i);
-        operand.map_or(1, |&o| divisor(g, o, steps - 1))
-    };
-    let found = match p.opcode {
-        Opcode::Constant => match super::constant::splat_integer(g, v) {
-            Some(0) => MAX_DIVISOR,
-            Some(x) => 1 << x.trailing_zeros().min(30),
-            None => 1,
-        },
-        Opcode::Assume => {
-            let crate::graph::Def::Result(n, _) = g.def(v) else {
-                return 1;
-            };
-            let said = match g.attribute(n, "predicate") {
-                Some(Attribute::DivBy(d)) if d.every.is_none() && d.along.is_none() => {
-                    d.divisor & d.divisor.wrapping_neg()
-                }
-                _ => 1,
-            };
-            said.max(of(0))
-        }
-        Opcode::MulI => of(0).saturating_mul(of(1)),
-        Opcode::AddI | Opcode::SubI => of(0).min(of(1)),
-        Opcode::ExtI | Opcode::Broadcast | Opcode::Reshape | Opcode::Permute => of(0),
-        Opcode::Offset => of(0).min(of(1).saturating_mul(element_bytes(g, v))),
-        _ => 1,
-    };
-    found.clamp(1, MAX_DIVISOR)
-}
-
-/// Bytes of what an address points at.
-fn element_bytes(g: &Graph<'_>, v: ValueRef) -> u64 {
-    match g.ty(v) {
-        Type::Tile(t) => match &t.element_type {
-            cutile_ir::ir::TileElementType::Pointer(p) => p.pointee.byte_width() as u64,
-            cutile_ir::ir::TileElementType::Scalar(_) => 1,
-        },
-        _ => 1,
+/// Takes from `facts` about `root` what the operation that makes it already says. A constant says
+/// what holds for it, and nothing else: a false fact about one stays.
+fn shorten(g: &Graph<'_>, root: ValueRef, facts: &mut Facts) {
+    facts.without(&known(g, root));
+    if super::constant::splat_integer(g, root).is_some() {
+        facts.same.clear();
     }
 }
 
 /// What the operation that makes `v` already says.
 fn known(g: &Graph<'_>, v: ValueRef) -> Facts {
     let mut facts = Facts::default();
-    match divisor(g, v, MAX_STEPS) {
+    match divisor::of(g, v) {
         1 => {}
         divisor => facts.divide((None, None), divisor),
     }
@@ -202,19 +159,31 @@ fn known(g: &Graph<'_>, v: ValueRef) -> Facts {
         return facts;
     };
     match p.opcode {
+        Opcode::Constant => {
+            let value = super::constant::splat_integer(g, v);
+            (facts.lower, facts.upper) = (value, value);
+        }
         Opcode::GetTileBlockId | Opcode::GetTensorShape | Opcode::GetIndexSpaceShape => {
             facts.lower = Some(0);
         }
         Opcode::GetNumTileBlocks => facts.lower = Some(1),
         Opcode::Iota => {
-            facts.lower = Some(0);
-            if let Type::Tile(t) = g.ty(v) {
-                facts.upper = t.shape.first().map(|n| n - 1);
+            if let Type::Tile(t) = g.ty(v)
+                && let Some(last) = t.shape.first().map(|n| n - 1)
+                && fits(g, v, last)
+            {
+                (facts.lower, facts.upper) = (Some(0), Some(last));
             }
         }
         _ => {}
     }
     facts
+}
+
+/// Whether the elements of `v`, taken as signed, can be as large as `last`.
+fn fits(g: &Graph<'_>, v: ValueRef, last: i64) -> bool {
+    let width = super::constant::tile(g, v).map_or(0, |(_, s)| 8 * s.byte_width() as u32);
+    width >= 64 || (width > 0 && last < 1 << (width - 1))
 }
 
 pub(super) fn reduce(g: &mut Graph<'_>, unit: &Unit) {
@@ -224,13 +193,20 @@ pub(super) fn reduce(g: &mut Graph<'_>, unit: &Unit) {
     }
 }
 
-/// Whether every value with assumptions is used through them only, so that nothing is left to merge.
+/// Whether every value with assumptions is used through them only, and none follows from how its
+/// value is made, so that nothing is left to merge or to drop.
 pub(super) fn settled(g: &Graph<'_>, unit: &Unit) -> bool {
     let mut uses: HashMap<ValueRef, (usize, bool)> = HashMap::new();
     for &entry in &unit.entries {
         for n in g.walk(entry) {
             let assumes = g.node(n).opcode == Opcode::Assume;
+            if assumes && follows(g, n) {
+                return false;
+            }
             for &v in &g.node(n).operands {
+                if super::constant::elements(g, v).is_some() {
+                    continue;
+                }
                 let of = uses.entry(v).or_default();
                 of.0 += 1;
                 of.1 |= assumes;
@@ -239,6 +215,18 @@ pub(super) fn settled(g: &Graph<'_>, unit: &Unit) -> bool {
     }
     uses.values()
         .all(|&(count, assumed)| !assumed || count == 1)
+}
+
+/// Whether the assumption `n` says nothing that the operation which makes its value does not.
+fn follows(g: &Graph<'_>, n: NodeRef) -> bool {
+    let (Some(&v), Some(predicate)) = (g.node(n).operands.first(), g.attribute(n, "predicate"))
+    else {
+        return false;
+    };
+    let mut facts = Facts::default();
+    facts.add(predicate);
+    shorten(g, bare(g, v), &mut facts);
+    facts.predicates().is_empty()
 }
 
 /// Facts that hold wherever their value is used.
@@ -268,27 +256,26 @@ fn gather(g: &Graph<'_>, entry: NodeRef) -> HashMap<ValueRef, Facts> {
         }
     }
     for (&root, facts) in &mut out {
-        facts.without(&known(g, root));
-        if g.producer(root)
-            .is_some_and(|p| p.opcode == Opcode::Constant)
-        {
-            *facts = Facts::default();
-        }
+        shorten(g, root, facts);
     }
     out
 }
 
-/// The value that `n` is an assumption about, if both are in block `b`.
+/// The value that `n` is an assumption about, if both are in block `b`. A constant is at home
+/// everywhere, so that a fact about one stays where it is said.
 fn about(g: &Graph<'_>, n: NodeRef, b: BlockRef) -> Option<ValueRef> {
     if g.node(n).opcode != Opcode::Assume {
         return None;
     }
     let root = bare(g, *g.node(n).results.first()?);
-    (g.home(root) == Some(b)).then_some(root)
+    let constant = g
+        .producer(root)
+        .is_some_and(|p| p.opcode == Opcode::Constant);
+    (g.home(root) == Some(b) && !constant).then_some(root)
 }
 
 /// Whether control may not reach the operation after `n`.
-fn may_leave(g: &Graph<'_>, n: NodeRef) -> bool {
+pub(super) fn may_leave(g: &Graph<'_>, n: NodeRef) -> bool {
     let depth = |m: NodeRef| g.node(m).parent.map_or(0, |b| g.block(b).depth + 1);
     match g.node(n).opcode {
         Opcode::Assert | Opcode::Loop => true,
@@ -413,10 +400,8 @@ fn local(
     }
     let mut around = everywhere.get(&root).cloned().unwrap_or_default();
     outside.iter().for_each(|p| around.add(p));
-    for p in known(g, root).predicates() {
-        around.add(&p);
-    }
     facts.without(&around);
+    shorten(g, root, &mut facts);
     if outside.is_empty() {
         chain_from(g, result, base, &facts, block, n, out, end);
     } else {

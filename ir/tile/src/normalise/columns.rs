@@ -6,11 +6,11 @@ use std::collections::HashMap;
 
 use cutile_ir::bytecode::Opcode;
 
+use super::colour::Ranks;
 use super::dead::{renumber_arguments, renumber_results};
-use super::fingerprint::Prints;
 use crate::graph::{Graph, NodeRef, ValueRef};
 
-pub(super) fn sort(g: &mut Graph<'_>, entry: NodeRef, prints: &Prints) {
+pub(super) fn sort(g: &mut Graph<'_>, entry: NodeRef, ranks: &Ranks) {
     let all = g.walk(entry);
     let mut exits: HashMap<NodeRef, Vec<NodeRef>> = HashMap::new();
     for &n in &all {
@@ -27,18 +27,18 @@ pub(super) fn sort(g: &mut Graph<'_>, entry: NodeRef, prints: &Prints) {
         let opcode = g.node(n).opcode;
         match opcode {
             Opcode::For => {
-                let order = order(g.carried(n), prints);
+                let order = order(g.carried(n), ranks);
                 carried(g, n, exits, &order, 3);
                 results(g, n, &[], &order);
             }
             Opcode::Loop => {
-                let order = order(g.carried(n), prints);
+                let order = order(g.carried(n), ranks);
                 carried(g, n, exits, &order, 0);
             }
             _ => {}
         }
         if matches!(opcode, Opcode::Loop | Opcode::If) {
-            let order = order(&g.node(n).results, prints);
+            let order = order(&g.node(n).results, ranks);
             let ends: Vec<NodeRef> = exits
                 .iter()
                 .copied()
@@ -50,9 +50,9 @@ pub(super) fn sort(g: &mut Graph<'_>, entry: NodeRef, prints: &Prints) {
 }
 
 /// The places of `values` in their sorted order.
-fn order(values: &[ValueRef], prints: &Prints) -> Vec<usize> {
+fn order(values: &[ValueRef], ranks: &Ranks) -> Vec<usize> {
     let mut order: Vec<usize> = (0..values.len()).collect();
-    order.sort_by_key(|&i| (prints.value(values[i]), i));
+    order.sort_by_key(|&i| (ranks.value(values[i]), i));
     order
 }
 

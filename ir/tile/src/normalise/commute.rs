@@ -7,16 +7,16 @@
 
 use cutile_ir::bytecode::Opcode;
 
-use super::fingerprint::Prints;
+use super::colour::Ranks;
 use crate::graph::effects::commutes;
 use crate::graph::{Graph, NodeRef, ValueRef};
 
-pub(super) fn sort(g: &mut Graph<'_>, entry: NodeRef, prints: &Prints) {
+pub(super) fn sort(g: &mut Graph<'_>, entry: NodeRef, ranks: &Ranks) {
     for n in g.walk(entry) {
         let [a, b, ..] = *g.node(n).operands.as_slice() else {
             continue;
         };
-        if swappable(g, n) && rank(g, prints, a) > rank(g, prints, b) {
+        if swappable(g, n) && rank(g, ranks, a) > rank(g, ranks, b) {
             g.node_mut(n).operands.swap(0, 1);
         }
     }
@@ -30,7 +30,7 @@ pub(crate) fn swappable(g: &Graph<'_>, n: NodeRef) -> bool {
     commutes(opcode) || equality
 }
 
-fn rank(g: &Graph<'_>, prints: &Prints, v: ValueRef) -> (bool, u64, u32) {
+fn rank(g: &Graph<'_>, ranks: &Ranks, v: ValueRef) -> (bool, u64, u32) {
     let constant = g.producer(v).is_some_and(|p| p.opcode == Opcode::Constant);
-    (constant, prints.value(v), v.0)
+    (constant, ranks.value(v), v.0)
 }

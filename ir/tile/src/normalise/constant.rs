@@ -197,6 +197,8 @@ fn promised(g: &Graph<'_>, n: NodeRef, exact: i128, wrapped: u64, width: u32) ->
 
 fn binary(g: &Graph<'_>, n: NodeRef, x: i64, y: i64, width: u32) -> Option<i64> {
     let (ux, uy) = (unsigned(x, width), unsigned(y, width));
+    // A boolean is held as 0 or 1, and is 0 or -1 when it is signed.
+    let (sx, sy) = if width == 1 { (-x, -y) } else { (x, y) };
     let (ex, ey) = (i128::from(x), i128::from(y));
     Some(match g.node(n).opcode {
         Opcode::AddI => promised(g, n, ex + ey, x.wrapping_add(y) as u64, width)?,
@@ -205,14 +207,14 @@ fn binary(g: &Graph<'_>, n: NodeRef, x: i64, y: i64, width: u32) -> Option<i64> 
         Opcode::AndI => x & y,
         Opcode::OrI => x | y,
         Opcode::XOrI => x ^ y,
-        Opcode::MaxI if signed(g, n)? => x.max(y),
-        Opcode::MinI if signed(g, n)? => x.min(y),
+        Opcode::MaxI if signed(g, n)? => sx.max(sy),
+        Opcode::MinI if signed(g, n)? => sx.min(sy),
         Opcode::MaxI => ux.max(uy) as i64,
         Opcode::MinI => ux.min(uy) as i64,
         Opcode::ShLI if uy < u64::from(width) && g.integer(n, "overflow") == Some(0) => x << uy,
         Opcode::ShRI if uy < u64::from(width) && signed(g, n)? => x >> uy,
         Opcode::ShRI if uy < u64::from(width) => (ux >> uy) as i64,
-        Opcode::CmpI if signed(g, n)? => i64::from(holds(g, n, x.cmp(&y))?),
+        Opcode::CmpI if signed(g, n)? => i64::from(holds(g, n, sx.cmp(&sy))?),
         Opcode::CmpI => i64::from(holds(g, n, ux.cmp(&uy))?),
         Opcode::RemI if y != 0 && width > 1 => match signed(g, n)? {
             true => x.checked_rem(y)?,

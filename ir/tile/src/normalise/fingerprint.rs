@@ -20,8 +20,8 @@ use crate::graph::{BlockRef, Graph, NodeRef, ValueRef};
 const REFINE: usize = 3;
 
 pub(crate) struct Prints {
-    values: Vec<u64>,
-    nodes: Vec<u64>,
+    pub(super) values: Vec<u64>,
+    pub(super) nodes: Vec<u64>,
     blocks: Vec<u64>,
 }
 

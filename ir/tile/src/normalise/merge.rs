@@ -12,9 +12,11 @@
 
 use std::collections::HashMap;
 
+use super::assume::may_leave;
+use super::commute::swappable;
 use super::{branch, constant, identity, predicate, splat};
 use crate::graph::effects::Effect;
-use crate::graph::{BlockRef, Graph, NodeRef, Unit, ValueRef};
+use crate::graph::{BlockRef, Def, Graph, NodeRef, Unit, ValueRef};
 
 /// What a local rule did.
 pub(super) enum Rewrite {
@@ -195,8 +197,41 @@ impl Pass {
 
 fn open(g: &Graph<'_>, n: NodeRef, stack: &mut Vec<Step>) {
     for &b in g.node(n).blocks.iter().rev() {
-        stack.extend(g.block(b).nodes.iter().rev().map(|&n| Step::Visit(n)));
+        stack.extend(early(g, b).into_iter().rev().map(Step::Visit));
     }
+}
+
+/// The operations of a block with those that have no place as early as their operands are there, so
+/// that whether an operation inside a branch finds its equal around it does not depend on which
+/// stood first. What is undefined for some operands stays behind whatever may leave the block.
+fn early(g: &Graph<'_>, b: BlockRef) -> Vec<NodeRef> {
+    let nodes = &g.block(b).nodes;
+    let mut level: HashMap<NodeRef, usize> = HashMap::new();
+    let mut left = 0;
+    for (i, &n) in nodes.iter().enumerate() {
+        let effect = g.effect(n);
+        if effect.has_place() {
+            level.insert(n, 2 * i + 2);
+            if may_leave(g, n) {
+                left = 2 * i + 3;
+            }
+            continue;
+        }
+        let mut at = if effect == Effect::Guarded { left } else { 0 };
+        for m in std::iter::once(n).chain(g.walk(n)) {
+            for &v in &g.node(m).operands {
+                if let Def::Result(d, _) = g.def(v)
+                    && let Some(&l) = level.get(&d)
+                {
+                    at = at.max(l | 1);
+                }
+            }
+        }
+        level.insert(n, at);
+    }
+    let mut out = nodes.clone();
+    out.sort_by_key(|n| level.get(n).copied());
+    out
 }
 
 /// Whether `outer` is `inner` or around it.
@@ -282,10 +317,7 @@ fn words(g: &Graph<'_>, n: NodeRef, local: &HashMap<ValueRef, u64>, out: &mut Ve
         .iter()
         .map(|v| local.get(v).map_or(u64::from(v.0), |i| i | 1 << 40))
         .collect();
-    if crate::graph::effects::commutes(node.opcode)
-        && operands.len() >= 2
-        && operands[0] > operands[1]
-    {
+    if swappable(g, n) && operands.len() >= 2 && operands[0] > operands[1] {
         operands.swap(0, 1);
     }
     out.extend(operands);

@@ -23,6 +23,9 @@
 //! | [`commute`] | the order of operands that may be swapped |
 //! | [`schedule`] | the order of operations in a block |
 //!
+//! The last three go by what a thing computes and, where that leaves a tie, by its place in the whole:
+//! [`colour`] has the ranks.
+//!
 //! The result is a module again, for reading and comparing. It is not meant for assembling: memory
 //! order is in the attribute [`ORDERED_AFTER`] rather than in tokens.
 //!
@@ -31,6 +34,7 @@
 pub(crate) mod assume;
 mod branch;
 mod carry;
+mod colour;
 mod columns;
 mod commute;
 mod constant;
@@ -59,6 +63,9 @@ pub(crate) use constant::{elements as constant_elements, splat_integer as consta
 /// Rounds of the rewrites that enable each other. Real modules need two.
 const ROUNDS: usize = 12;
 
+/// Times that facts are looked at again. Real modules need none.
+const FACTS: usize = 3;
+
 /// The normal form of `module`.
 ///
 /// Hints are kept as they are but for empty ones, because which architecture counts depends on what
@@ -81,8 +88,12 @@ pub(crate) fn run(g: &mut Graph<'_>, unit: &Unit) {
     order::reduce(g, unit);
     assume::reduce(g, unit);
     rewrite(g, unit);
-    // Values that turned out to be the same bring their facts together.
-    if !assume::settled(g, unit) {
+    // Values that turned out to be the same bring their facts together, and what they turned out
+    // to be may imply others.
+    for _ in 0..FACTS {
+        if assume::settled(g, unit) {
+            break;
+        }
         assume::reduce(g, unit);
         rewrite(g, unit);
     }
@@ -110,9 +121,10 @@ fn rewrite(g: &mut Graph<'_>, unit: &Unit) {
 fn arrange(g: &mut Graph<'_>, unit: &Unit) {
     for &entry in &unit.entries {
         let prints = fingerprint::of(g, entry);
-        columns::sort(g, entry, &prints);
-        commute::sort(g, entry, &prints);
-        schedule::arrange(g, entry, &prints);
+        let ranks = colour::ranks(g, entry, prints);
+        columns::sort(g, entry, &ranks);
+        commute::sort(g, entry, &ranks);
+        schedule::arrange(g, entry, &ranks);
     }
 }
 

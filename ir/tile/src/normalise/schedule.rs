@@ -7,7 +7,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::fingerprint::Prints;
+use super::colour::Ranks;
 use crate::graph::effects::Effect;
 use crate::graph::{BlockRef, Def, Graph, NodeRef};
 
@@ -17,23 +17,39 @@ enum Step {
     Emit(NodeRef),
 }
 
-pub(super) fn arrange(g: &mut Graph<'_>, entry: NodeRef, prints: &Prints) {
+/// The loads between two effects of a block, by the effect after them.
+pub(super) fn segments(g: &Graph<'_>, entry: NodeRef) -> HashMap<NodeRef, Vec<NodeRef>> {
+    let mut out: HashMap<NodeRef, Vec<NodeRef>> = HashMap::new();
+    let mut blocks: Vec<BlockRef> = g.body(entry).into_iter().collect();
+    while let Some(b) = blocks.pop() {
+        let mut reads: Vec<NodeRef> = Vec::new();
+        for &n in &g.block(b).nodes {
+            let effect = g.effect(n);
+            if effect == Effect::Read {
+                reads.push(n);
+            } else if effect.has_place() && !reads.is_empty() {
+                out.insert(n, std::mem::take(&mut reads));
+            }
+            blocks.extend(g.node(n).blocks.iter().copied());
+        }
+    }
+    out
+}
+
+pub(super) fn arrange(g: &mut Graph<'_>, entry: NodeRef, ranks: &Ranks) {
     let Some(body) = g.body(entry) else { return };
-    let mut anchors: HashMap<NodeRef, Vec<NodeRef>> = HashMap::new();
+    let mut anchors = segments(g, entry);
+    for reads in anchors.values_mut() {
+        reads.sort_by_key(|&r| ranks.node(r));
+    }
     let mut roots: HashMap<BlockRef, Vec<NodeRef>> = HashMap::new();
     let mut blocks = vec![body];
     while let Some(b) = blocks.pop() {
         let list = roots.entry(b).or_default();
-        let mut reads: Vec<NodeRef> = Vec::new();
         for &n in &g.block(b).nodes {
-            match g.effect(n) {
-                Effect::Read => reads.push(n),
-                Effect::Pure | Effect::Guarded | Effect::Order | Effect::Combine => {}
-                _ => {
-                    reads.sort_by_key(|&r| prints.node(r));
-                    anchors.insert(n, std::mem::take(&mut reads));
-                    list.push(n);
-                }
+            let effect = g.effect(n);
+            if effect.has_place() && effect != Effect::Read {
+                list.push(n);
             }
             blocks.extend(g.node(n).blocks.iter().copied());
         }
