@@ -1,7 +1,7 @@
 //! Calls: built-in functions, methods of Python's own types, functions of the package.
 
 use super::expr::{bounded, is_list, range_len, tuple};
-use super::{Evaluator, MAX_CALLS, Sym, device, opaque};
+use super::{Evaluator, MAX_CALLS, Sym, device, opaque, strings};
 use crate::classes;
 use crate::diagnostic::{Error, Kind, Result};
 use crate::dtype::{Dtype, Element};
@@ -641,6 +641,9 @@ impl Evaluator<'_> {
                     n += i128::from(self.equal(&x, item)?);
                 }
                 Ok(Sym::Const(Const::Int(n)))
+            }
+            (Sym::Const(Const::Str(s)), _, args) if keywords.is_empty() => {
+                strings::call(s, name, args)?.ok_or_else(unknown)
             }
             _ => Err(unknown()),
         }

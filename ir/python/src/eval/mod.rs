@@ -9,6 +9,7 @@ mod call;
 mod device;
 mod expr;
 mod stmt;
+mod strings;
 
 pub use call::{parse_float, parse_int};
 pub use device::Device;

@@ -245,7 +245,7 @@ impl Lowering<'_> {
             | B::CtAtomicOr
             | B::CtAtomicXor => match AtomicFunction::of(function) {
                 Some(atomic) => self.ct_atomic_rmw(atomic, args),
-                None => unsupported(function),
+                None => compile_time_only(function),
             },
             B::RawAtomicXchg
             | B::RawAtomicAdd
@@ -255,7 +255,7 @@ impl Lowering<'_> {
             | B::RawAtomicOr
             | B::RawAtomicXor => match AtomicFunction::of(function) {
                 Some(atomic) => self.raw_atomic_rmw(atomic, args),
-                None => unsupported(function),
+                None => compile_time_only(function),
             },
             B::ViewAtomicAdd
             | B::ViewAtomicMin
@@ -264,7 +264,7 @@ impl Lowering<'_> {
             | B::ViewAtomicOr
             | B::ViewAtomicXor => match AtomicFunction::of(function) {
                 Some(atomic) => self.view_atomic(atomic, args),
-                None => unsupported(function),
+                None => compile_time_only(function),
             },
 
             B::CtGdcWait => self.grid_dependency(Op::GridDependencyWait { token: None }),
@@ -277,7 +277,7 @@ impl Lowering<'_> {
             B::CtPrintf => self.ct_printf(args),
             B::CtAssert => self.ct_assert(args),
 
-            other => unsupported(other),
+            other => compile_time_only(other),
         }
     }
 
@@ -299,6 +299,8 @@ impl Lowering<'_> {
     }
 }
 
-fn unsupported(function: Builtin) -> Result<Option<Var>> {
-    Err(Error::unsupported("function is not supported in kernels yet").found(function.name()))
+fn compile_time_only(function: Builtin) -> Result<Option<Var>> {
+    Err(Error::ty("this function cannot be called in a kernel")
+        .found(function.name())
+        .help("call it inside ct.static_eval(), on values known while compiling"))
 }
