@@ -46,11 +46,9 @@ pub fn cases() -> Result<Vec<Case>, Box<dyn std::error::Error>> {
                 continue;
             };
             let beginning = format!("{folder}.{stem}.");
-            cases.push(Case {
-                text: fs::read_to_string(suite.join(folder).join(&file))?,
-                path: format!("{folder}/{file}"),
-                is_accepted: accepted.iter().any(|id| id.starts_with(&beginning)),
-            });
+            let text = fs::read_to_string(suite.join(folder).join(&file))?;
+            let is_accepted = accepted.iter().any(|id| id.starts_with(&beginning));
+            cases.push(Case::new(format!("{folder}/{file}"), &text, is_accepted));
         }
     }
     Ok(cases)

@@ -55,12 +55,24 @@ pub enum Status {
 /// A conformance case, for finding proofs.
 #[derive(Debug, Clone)]
 pub struct Case {
-    /// Path below the suite, as `names/load.py`.
-    pub path: String,
-    /// Its text.
-    pub text: String,
-    /// Whether the official compiler accepts one of its launches.
-    pub is_accepted: bool,
+    path: String,
+    /// Its text without comments and without what stands at its top.
+    code: String,
+    is_accepted: bool,
+}
+
+impl Case {
+    /// The case at `path` below the suite (`names/load.py`) with this text; whether the official
+    /// compiler accepts one of its launches.
+    pub fn new(path: String, text: &str, is_accepted: bool) -> Self {
+        let code = text.splitn(3, "\"\"\"").last().unwrap_or(text);
+        let is_code = |line: &&str| !line.trim_start().starts_with('#');
+        Case {
+            path,
+            code: code.lines().filter(is_code).collect::<Vec<_>>().join("\n"),
+            is_accepted,
+        }
+    }
 }
 
 /// Names that only matter outside of kernels.
@@ -218,7 +230,7 @@ impl Name {
         };
         let used = cases
             .iter()
-            .filter(|c| c.is_accepted && self.is_used(&c.text));
+            .filter(|c| c.is_accepted && self.is_used(&c.code));
         used.min_by_key(|case| (rank(case), case.path.clone()))
     }
 
@@ -236,28 +248,22 @@ impl Name {
         }
     }
 
-    /// Whether code, comments and the opening text left out, uses the name.
-    fn is_used(&self, text: &str) -> bool {
-        let code = text.splitn(3, "\"\"\"").last().unwrap_or(text);
-        let lines: Vec<&str> = code
-            .lines()
-            .filter(|l| !l.trim_start().starts_with('#'))
-            .collect();
-        let code = lines.join("\n");
+    /// Whether code uses the name.
+    fn is_used(&self, code: &str) -> bool {
         let (class, name) = self.parts();
         match (class, self.kind) {
-            (_, NameKind::Operator) if class == "DType" => has_word(&code, "ct.float32("),
+            (_, NameKind::Operator) if class == "DType" => has_word(code, "ct.float32("),
             (_, NameKind::Operator) => self.symbol().is_some_and(|s| code.contains(s)),
-            ("", _) if name == "RawArrayMemory" => has_word(&code, ".get_raw_memory"),
+            ("", _) if name == "RawArrayMemory" => has_word(code, ".get_raw_memory"),
             ("", _) => {
-                has_word(&code, &format!("ct.{name}"))
+                has_word(code, &format!("ct.{name}"))
                     || (code.contains("from cuda.tile import") && code.matches(name).count() > 1)
             }
-            (_, NameKind::Member) => has_word(&code, &self.name),
+            (_, NameKind::Member) => has_word(code, &self.name),
             (_, NameKind::Property) if class.ends_with("Annotation") => {
                 code.contains(&format!("{name}="))
             }
-            _ => has_word(&code, &format!(".{name}")),
+            _ => has_word(code, &format!(".{name}")),
         }
     }
 }
