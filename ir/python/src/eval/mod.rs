@@ -327,9 +327,11 @@ impl Evaluator<'_> {
         }
         DEPTH.set(DEPTH.get() + 1);
         let module = self.package.module_by_id(lambda.module);
+        let first = def.decorator_list.first();
+        let start = first.map_or(span.start, |d| d.span.start) as usize;
         let text = module
             .as_ref()
-            .and_then(|m| m.source.get(span.start as usize..span.end as usize))
+            .and_then(|m| m.source.get(start..span.end as usize))
             .unwrap_or_default();
         let captured = lambda
             .locals

@@ -378,6 +378,11 @@ impl Package {
             format!("{base}.{name}")
         };
         match self.import(&base)? {
+            // A package that imports a file of its own.
+            ModuleRef::Package(id) if id == module.id => match self.import(&submodule)? {
+                ModuleRef::Foreign(_) => self.module_attribute(&ModuleRef::Package(id), name),
+                found => Ok(Const::Module(found)),
+            },
             ModuleRef::Foreign(_) => match self.import(&submodule)? {
                 ModuleRef::Foreign(_) => Ok(Const::Opaque(submodule.into())),
                 found => Ok(Const::Module(found)),

@@ -1,0 +1,2 @@
+def step(t):
+    return t * 2

@@ -1,0 +1,3 @@
+import cuda.tile as ct
+
+Width = ct.Constant[int]

@@ -1,0 +1,5 @@
+K = 3
+
+
+def f(t):
+    return t * K

@@ -1,0 +1,2 @@
+def twice(t):
+    return t + t

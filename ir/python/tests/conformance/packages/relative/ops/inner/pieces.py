@@ -1,0 +1,5 @@
+from ..constants import WIDTH
+
+
+def doubled(t):
+    return t * WIDTH

@@ -1,0 +1,5 @@
+SCALE = 2
+
+
+def scaled(t):
+    return t * SCALE

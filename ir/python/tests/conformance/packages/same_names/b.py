@@ -1,0 +1,5 @@
+SCALE = 3
+
+
+def scaled(t, SCALE=SCALE + 1):
+    return t * SCALE

@@ -1,0 +1,6 @@
+SHARED = 2
+_private = 5
+
+
+def public(t):
+    return t * SHARED + _private

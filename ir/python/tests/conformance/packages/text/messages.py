@@ -1,0 +1,5 @@
+PREFIX = "width " + "of"
+
+
+def describe(n, N):
+    return f"{PREFIX} {N} for {n}"
