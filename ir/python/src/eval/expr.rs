@@ -276,9 +276,11 @@ impl Evaluator<'_> {
             Sym::Tuple(t) | Sym::List(t) => !t.is_empty(),
             Sym::Range(a, b, s) => range_len(*a, *b, *s) > 0,
             Sym::Var(_) => {
-                return Err(Error::value(
-                    "a run-time value has no truth while compiling",
-                ));
+                return Err(
+                    Error::value("a run-time value has no truth while compiling").help(
+                        "use it outside of the compile-time expression, in an if or ct.where()",
+                    ),
+                );
             }
             Sym::Lambda(_) | Sym::Method(..) | Sym::Instance(..) => true,
         })

@@ -26,6 +26,11 @@ const MAX_NESTING: u32 = 500;
 /// # Errors
 /// Syntax that kernels may not use.
 pub fn function(package: &Package, module: u32, def: &FunctionDef, mode: Mode) -> Result<Function> {
+    if def.def.is_async {
+        return Err(Error::syntax("async functions cannot be part of a kernel")
+            .found(&def.def.name)
+            .help("write def without async"));
+    }
     let names = names::of_function(&def.def.args, names::Code::Body(&def.def.body));
     let mut context = Context::new(
         package,

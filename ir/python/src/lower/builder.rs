@@ -8,7 +8,7 @@ use crate::float;
 use crate::mid::constant::Instance;
 use crate::mid::types::{BoundMethodType, Callee, DataclassType, DictType};
 use crate::mid::{Aggregate, Const, MemoryEffect, Op, TileType, Type, Var};
-use crate::modules::ClassRef;
+use crate::modules::{ClassRef, Decoration};
 use std::sync::Arc;
 
 impl Lowering<'_> {
@@ -240,6 +240,10 @@ impl Lowering<'_> {
                     .map(|x| self.const_var(x))
                     .collect::<Result<Vec<_>>>()?;
                 self.instance(instance.class, &vars)
+            }
+            Const::Function(f) if self.package.decoration(*f) == Decoration::Kernel => {
+                Err(Error::ty("a kernel cannot be used inside a kernel")
+                    .help("put what both do into a function without @ct.kernel"))
             }
             // A member of an `IntEnum` is an integer first.
             Const::UserEnum(member) if member.is_int => self.const_var(&member.value),

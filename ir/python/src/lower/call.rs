@@ -17,7 +17,7 @@ use crate::source::Span;
 use std::sync::Arc;
 
 /// Functions that may be inlined into each other.
-const MAX_INLINING: usize = 200;
+const MAX_INLINING: usize = 1000;
 /// Instructions that one lowering may execute: static loops are unrolled.
 const MAX_STEPS: u32 = 300_000;
 /// Parts of a value that cost as much as an instruction whenever it is handled.
@@ -97,7 +97,7 @@ impl Lowering<'_> {
     /// # Errors
     /// The first thing that cannot be lowered, with its place.
     pub(crate) fn dispatch_block(&mut self, block: &Block) -> Result<()> {
-        crate::stack::enough(|| self.dispatch_from(block, 0, None))
+        self.dispatch_from(block, 0, None)
     }
 
     /// Executes a block from an instruction on, up to another if given.
@@ -107,6 +107,10 @@ impl Lowering<'_> {
         start: usize,
         stop: Option<usize>,
     ) -> Result<()> {
+        crate::stack::enough(|| self.dispatch_part(block, start, stop))
+    }
+
+    fn dispatch_part(&mut self, block: &Block, start: usize, stop: Option<usize>) -> Result<()> {
         let outer = self.loc;
         for (i, instr) in block.instrs.iter().enumerate().skip(start) {
             if stop == Some(i) {
@@ -305,6 +309,11 @@ impl Lowering<'_> {
             }
             ResolvedName::Global(global) => {
                 let value = self.package.global(global.module, &global.name)?;
+                if let Const::Opaque(what) = &value
+                    && **what == *global.name
+                {
+                    return Err(Error::ty("this cannot be used in a kernel").found(what));
+                }
                 if let Const::Opaque(what) = &value {
                     return Err(Error::unsupported(format!(
                         "global `{text}` has a value that only running the module could tell"
@@ -559,7 +568,8 @@ impl Lowering<'_> {
                 BoundArg::Rest(items) => self.tuple(&items)?,
                 BoundArg::Keywords(items) => self.dict(&items)?,
             };
-            self.store_var(param.local, var)?;
+            let place = self.place_of(param.span)?;
+            self.store_var_at(param.local, var, place)?;
         }
         Ok(own)
     }

@@ -19,9 +19,15 @@ pub fn python_number(value: &Const, dtype: Dtype) -> Result<Const> {
     let not_a_number = || Error::ty("expected a number").found(value);
     Ok(match dtype.category() {
         Category::Boolean => Const::Bool(match value {
+            Const::None => false,
             Const::Float(f) => *f != 0.0,
             Const::Str(s) => !s.is_empty(),
-            other => other.as_int().ok_or_else(not_a_number)? != 0,
+            Const::Tuple(items) => !items.is_empty(),
+            Const::Dict(items) => !items.is_empty(),
+            Const::Bool(_) | Const::Int(_) => value.as_int() != Some(0),
+            // Other objects are true unless their class says otherwise.
+            Const::Instance(_) => return Err(not_a_number()),
+            _ => true,
         }),
         Category::Integral => Const::Int(match value {
             Const::Float(f) => float_to_int(*f)?,

@@ -11,6 +11,7 @@ use crate::hir::{Block, Function, InstrKind, Mode};
 use crate::mid::types::{ContextManagerType, DictType};
 use crate::mid::{Type, Var};
 use crate::modules::FunctionRef;
+use crate::source::Span;
 use std::sync::Arc;
 
 /// A context manager of this lowering.
@@ -69,7 +70,7 @@ impl Lowering<'_> {
         }
         self.frame()?.contexts.push(ty.state);
         let function = self.package.function(ty.function, Mode::Generator)?;
-        let yield_at = find_yield(&function.body)?;
+        let yield_at = find_yield(&function.body, function.module)?;
         let parts = self.parts(manager)?;
         let (positional, named) = parts
             .split_at_checked(ty.args.len())
@@ -169,7 +170,8 @@ impl Lowering<'_> {
         for index in 0..count {
             if let Some(var) = self.scopes.get(scope, index) {
                 let frozen = self.freeze_closures(var, own)?;
-                self.scopes.set(scope, index, frozen);
+                let place = self.scopes.origin(scope, index).place;
+                self.scopes.set(scope, index, frozen, place);
             }
         }
         let values = self.frame()?.values.clone();
@@ -183,19 +185,27 @@ impl Lowering<'_> {
 }
 
 /// Where a generator function yields: once, outside of loops and branches.
-fn find_yield(body: &Block) -> Result<usize> {
-    fn count(block: &Block) -> usize {
-        let own = |i: &crate::hir::Instr| usize::from(matches!(i.kind, InstrKind::Yield(_)));
-        block
-            .instrs
-            .iter()
-            .map(|i| own(i) + i.kind.blocks().into_iter().map(count).sum::<usize>())
-            .sum()
+fn find_yield(body: &Block, module: u32) -> Result<usize> {
+    fn collect(block: &Block, out: &mut Vec<Span>) {
+        for instr in &block.instrs {
+            if matches!(instr.kind, InstrKind::Yield(_)) {
+                out.push(instr.span);
+            }
+            for nested in instr.kind.blocks() {
+                collect(nested, out);
+            }
+        }
     }
-    match count(body) {
-        1 => {}
-        0 => return Err(Error::ty("a context manager needs a reachable yield")),
-        n => return Err(Error::ty("a context manager may yield once only").found(n)),
+    let mut yields = Vec::new();
+    collect(body, &mut yields);
+    match yields[..] {
+        [_] => {}
+        [] => return Err(Error::ty("a context manager needs a reachable yield")),
+        [_, second, ..] => {
+            return Err(Error::ty("a context manager may yield once only")
+                .found(format!("{} yields", yields.len()))
+                .in_module(module, second));
+        }
     }
     body.instrs
         .iter()

@@ -2,13 +2,15 @@
 
 use super::Lowering;
 use super::phi::{Join, Phi};
-use super::scope::{ControlFlow, JumpInfo};
+use super::scope::{ControlFlow, JumpInfo, Origin};
 use crate::diagnostic::{Error, Result};
 use crate::hir::{Block, Instr, InstrKind, Jump, Operand};
 use crate::mid::{Aggregate, BlockId, LocId, Op, OpId, Range, Type, Var};
 
 /// Blocks inside one another; more is an error, so that the passes may recurse over them.
 const MAX_NESTING: u32 = 128;
+/// Calls inside one another beyond which nesting is taken for recursion.
+const MAX_CALLS: usize = 16;
 
 impl Lowering<'_> {
     /// Builds a nested block with `f`; the place and whether the block has ended are its own.
@@ -21,7 +23,17 @@ impl Lowering<'_> {
         f: impl FnOnce(&mut Self) -> Result<T>,
     ) -> Result<(BlockId, T)> {
         if self.nesting >= MAX_NESTING {
-            return Err(Error::limit("blocks are nested too deeply").at(loc));
+            // Within recursion it is the call that goes too far.
+            let calls = self.scopes.frames.len();
+            let call = self.scopes.frames.last().and_then(|f| f.call_site);
+            return Err(match call {
+                Some(call) if calls > MAX_CALLS => {
+                    Error::limit("functions call each other too deeply inside branches and loops")
+                        .help("recursion has to end while compiling")
+                        .at(call)
+                }
+                _ => Error::limit("blocks are nested too deeply").at(loc),
+            });
         }
         self.nesting += 1;
         let block = self.body.new_block();
@@ -52,13 +64,18 @@ impl Lowering<'_> {
     }
 
     fn end_branch(&mut self, output: Option<Var>) -> Result<()> {
+        let mut outputs: Vec<Var> = output.into_iter().collect();
+        let place = |v: &Var| Origin {
+            place: self.body.var(*v).loc.0,
+            name: None,
+        };
+        let mut origins: Vec<Origin> = outputs.iter().map(place).collect();
         let frame = self.frame()?;
         let Some(info) = frame.branches.last() else {
             return Err(Error::unsupported(
                 "internal: end of a branch outside of one",
             ));
         };
-        let mut outputs: Vec<Var> = output.into_iter().collect();
         let op = if info.flatten {
             None
         } else {
@@ -67,10 +84,15 @@ impl Lowering<'_> {
                 outputs: Vec::new(),
             })?;
             outputs.extend(self.get_vars(&stored)?);
+            origins.extend(self.origins(&stored)?);
             Some(op)
         };
         if let Some(info) = self.frame()?.branches.last_mut() {
-            info.jumps.push(JumpInfo { op, outputs });
+            info.jumps.push(JumpInfo {
+                op,
+                outputs,
+                origins,
+            });
         }
         Ok(())
     }
@@ -96,12 +118,13 @@ impl Lowering<'_> {
                 Op::Break { values: Vec::new() }
             };
             let op = lw.append_jump(op)?;
-            Ok((op, lw.get_vars(&stored)?))
+            Ok((op, lw.get_vars(&stored)?, lw.origins(&stored)?))
         })?;
         if let Some(info) = self.frame()?.loops.last_mut() {
             info.jumps.push(JumpInfo {
                 op: Some(outputs.0),
                 outputs: outputs.1,
+                origins: outputs.2,
             });
         }
         Ok(())
@@ -210,8 +233,9 @@ impl Lowering<'_> {
         let count = info.jumps.first().map_or(0, |j| j.outputs.len());
         let mut phis: Vec<Phi> = (0..count).map(|_| Phi::new()).collect();
         for jump in &info.jumps {
-            for (phi, var) in phis.iter_mut().zip(&jump.outputs) {
-                self.join(phi, *var, Join::BRANCH)?;
+            let outputs = jump.outputs.iter().zip(&jump.origins);
+            for (phi, (var, origin)) in phis.iter_mut().zip(outputs) {
+                self.join(phi, *var, origin, Join::BRANCH)?;
             }
         }
         let mask: Vec<bool> = phis.iter().map(Phi::is_valid).collect();
@@ -261,8 +285,8 @@ impl Lowering<'_> {
             .zip(stored)
         {
             match (var, &phi.ty) {
-                (Some(var), _) => self.store_var(*index, var)?,
-                (None, Some(ty)) => self.store_invalid(*index, ty.clone())?,
+                (Some(var), _) => self.store_var_at(*index, var, phi.last)?,
+                (None, Some(ty)) => self.store_invalid(*index, ty.clone(), phi.last)?,
                 (None, None) => {}
             }
         }
@@ -315,13 +339,18 @@ impl Lowering<'_> {
         }
         let stored = body.stored.clone();
         let initial = self.get_vars(&stored)?;
-        let mut carried: Vec<Carried> = initial.iter().map(|v| Carried::new(*v)).collect();
+        let origins = self.origins(&stored)?;
+        let mut carried: Vec<Carried> = initial
+            .iter()
+            .zip(origins)
+            .map(|(v, origin)| Carried::new(*v, origin))
+            .collect();
         let mut params = Vec::new();
         if let Some((dtype, _)) = &range {
             for c in &mut carried {
                 if !self.is_undefined_return(c.initial) {
                     let mut phi = std::mem::replace(&mut c.result_phi, Phi::new());
-                    self.join(&mut phi, c.initial, Join::BRANCH)?;
+                    self.join(&mut phi, c.initial, &c.origin, Join::BRANCH)?;
                     c.result_phi = phi;
                 }
             }
@@ -342,12 +371,12 @@ impl Lowering<'_> {
             lw.in_branch(|lw| {
                 for (c, index) in carried.iter_mut().zip(&stored) {
                     let mut phi = std::mem::replace(&mut c.body_phi, Phi::new());
-                    lw.join(&mut phi, c.initial, Join::START)?;
-                    let loc = lw.var_loc(c.initial);
+                    lw.join(&mut phi, c.initial, &c.origin, Join::START)?;
+                    let loc = phi.last;
                     let scope = lw.own_scope()?;
                     let var = lw.body.new_var(lw.scopes.name(scope, *index), loc);
                     lw.body.var_mut(var).ty = phi.ty.clone();
-                    lw.store_var(*index, var)?;
+                    lw.store_var_at(*index, var, loc)?;
                     c.body_phi = phi;
                     c.body_var = var;
                 }
@@ -409,15 +438,16 @@ impl Lowering<'_> {
             let is_continue = jump
                 .op
                 .is_some_and(|op| matches!(self.body.op(op).op, Op::Continue { .. }));
-            for (c, &output) in carried.iter_mut().zip(&jump.outputs) {
+            let outputs = jump.outputs.iter().zip(&jump.origins);
+            for (c, (&output, origin)) in carried.iter_mut().zip(outputs) {
                 if is_continue || counted {
                     let mut phi = std::mem::replace(&mut c.body_phi, Phi::new());
-                    self.join(&mut phi, output, Join::LOOP)?;
+                    self.join(&mut phi, output, origin, Join::LOOP)?;
                     c.body_phi = phi;
                 }
                 if (counted || !is_continue) && !self.is_undefined_return(output) {
                     let mut phi = std::mem::replace(&mut c.result_phi, Phi::new());
-                    self.join(&mut phi, output, Join::BRANCH)?;
+                    self.join(&mut phi, output, origin, Join::BRANCH)?;
                     c.result_phi = phi;
                 }
             }
@@ -495,7 +525,7 @@ impl Lowering<'_> {
             .zip(keep(stored, mask))
         {
             self.finish_phi(&c.result_phi, *var);
-            self.store_var(*index, *var)?;
+            self.store_var_at(*index, *var, c.result_phi.last)?;
         }
         for ((c, valid), index) in carried.iter().zip(mask).zip(stored) {
             if !valid {
@@ -503,7 +533,7 @@ impl Lowering<'_> {
                     Some(ty) if ty.is_invalid() => ty.clone(),
                     _ => self.body.raw_type(c.body_var),
                 };
-                self.store_invalid(*index, ty)?;
+                self.store_invalid(*index, ty, c.result_phi.last)?;
             }
         }
         Ok(())
@@ -534,15 +564,17 @@ impl Lowering<'_> {
 /// A variable that a loop carries.
 struct Carried {
     initial: Var,
+    origin: Origin,
     body_var: Var,
     body_phi: Phi,
     result_phi: Phi,
 }
 
 impl Carried {
-    fn new(initial: Var) -> Carried {
+    fn new(initial: Var, origin: Origin) -> Carried {
         Carried {
             initial,
+            origin,
             body_var: initial,
             body_phi: Phi::not_constant(),
             result_phi: Phi::new(),

@@ -300,7 +300,13 @@ impl Lowering<'_> {
 }
 
 fn compile_time_only(function: Builtin) -> Result<Option<Var>> {
+    use Builtin as B;
+    if let B::StaticEval | B::StaticAssert | B::StaticIter | B::StaticException = function {
+        return Err(Error::syntax("this has to be called by its own name")
+            .found(function.name())
+            .help(format!("write ct.{}(...)", function.name())));
+    }
     Err(Error::ty("this function cannot be called in a kernel")
         .found(function.name())
-        .help("call it inside ct.static_eval(), on values known while compiling"))
+        .help("kernels have the functions of cuda.tile, and Python's inside ct.static_eval()"))
 }

@@ -172,7 +172,8 @@ impl Lowering<'_> {
             let var = self
                 .parameter(facts, annotation, var, &mut entry)
                 .map_err(|e| e.context(&format!("parameter `{}`", param.name)))?;
-            self.store_var(param.local, var)?;
+            let place = self.place_of(param.span)?;
+            self.store_var_at(param.local, var, place)?;
         }
         Ok(entry)
     }

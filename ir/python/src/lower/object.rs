@@ -80,15 +80,16 @@ impl Lowering<'_> {
                 }
             }
             Type::Module(m) => {
-                let value = self.package.module_attribute(m, name)?;
-                return match &value {
-                    Const::Opaque(what) if what.starts_with("cuda.tile.") => {
-                        Err(Error::ty("this is for host code only").found(what))
+                let value = self.package.module_attribute(m, name);
+                return match value {
+                    Ok(Const::Opaque(what)) => {
+                        Err(Error::ty("this cannot be used in a kernel").found(what))
                     }
-                    Const::Opaque(what) => {
-                        Err(Error::unsupported("this cannot be used in a kernel").found(what))
+                    Ok(value) => self.const_var(&value),
+                    Err(e) if e.kind() == Kind::Missing => {
+                        Err(Error::ty("the module has no such attribute").found(name))
                     }
-                    value => self.const_var(value),
+                    Err(e) => Err(e),
                 };
             }
             Type::Class(class) => {
@@ -336,7 +337,8 @@ impl Lowering<'_> {
 
     /// Checks that a tuple has as many items as there are targets.
     pub(crate) fn unpack(&mut self, value: Var, count: u32) -> Result<Var> {
-        let items = self.tuple_items(value)?;
+        let place = self.place_of_value(value);
+        let items = self.tuple_items(value).map_err(|e| e.at(place))?;
         if items.len() != count as usize {
             return Err(
                 Error::value(format!("expected {count} values to unpack")).found(items.len())

@@ -49,8 +49,9 @@ impl Lowering<'_> {
                 if is_equality(predicate) {
                     self.equality(predicate, p == q).map(Some)
                 } else {
-                    let value = number::compare(predicate, &p.value, &q.value)?;
-                    self.const_var(&Const::Bool(value)).map(Some)
+                    Err(Error::ty("members of an enumeration have no order")
+                        .found(format!("{a} and {b}"))
+                        .help("compare their values, or derive it from IntEnum"))
                 }
             }
             (Type::Enum(_), Type::UserEnum(_)) | (Type::UserEnum(_), Type::Enum(_))

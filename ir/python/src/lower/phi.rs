@@ -1,6 +1,7 @@
 //! What several paths agree on about a variable (official `PhiState`).
 
 use super::Lowering;
+use super::scope::Origin;
 use crate::diagnostic::{Error, Result};
 use crate::mid::types::Invalid;
 use crate::mid::{Const, LocId, Type, Var};
@@ -19,6 +20,8 @@ enum State {
 pub(crate) struct Phi {
     /// The common type; `None` before the first path.
     pub ty: Option<Type>,
+    /// Where the last value was stored.
+    pub last: LocId,
     loose: Option<Type>,
     never_constant: bool,
     leaves: Option<Vec<State>>,
@@ -29,6 +32,7 @@ impl Phi {
     pub fn new() -> Phi {
         Phi {
             ty: None,
+            last: LocId::UNKNOWN,
             loose: None,
             never_constant: false,
             leaves: None,
@@ -78,7 +82,13 @@ impl Lowering<'_> {
     ///
     /// # Errors
     /// Types that differ, where `how` is eager.
-    pub(crate) fn join(&mut self, phi: &mut Phi, src: Var, how: Join) -> Result<()> {
+    pub(crate) fn join(
+        &mut self,
+        phi: &mut Phi,
+        src: Var,
+        origin: &Origin,
+        how: Join,
+    ) -> Result<()> {
         let ty = self.body.raw_type(src);
         let loose = match self.body.var(src).loose.clone() {
             Some(loose) if how.loose => loose,
@@ -88,6 +98,7 @@ impl Lowering<'_> {
             None => {
                 phi.ty = Some(ty.clone());
                 phi.loose = Some(loose);
+                phi.last = origin.place;
             }
             Some(old) if ty.is_invalid() => {
                 if let (true, false, Type::Invalid(i)) = (how.eager, old.is_invalid(), &ty) {
@@ -102,29 +113,34 @@ impl Lowering<'_> {
                         phi.loose = phi.ty.clone();
                     }
                 } else {
-                    let what = match self.body.var(src).name.as_deref() {
-                        Some("$retval") => "the return value".to_string(),
-                        Some(name) if !name.starts_with('$') => format!("`{name}`"),
-                        _ => "a variable".to_string(),
-                    };
-                    let message =
-                        format!("type of {what} depends on the path taken: {ty} or {old}");
+                    let message = self.path_message(&ty, old, phi.last, origin);
                     if how.eager {
-                        return Err(Error::ty(message).at(self.var_loc(src)));
+                        return Err(Error::ty(message).at(origin.place));
                     }
                     let invalid = Invalid {
                         message,
-                        loc: self.loc,
+                        loc: origin.place,
                         undefined: false,
                     };
                     phi.ty = Some(Type::Invalid(Arc::new(invalid)));
                     phi.loose = phi.ty.clone();
                 }
+                phi.last = origin.place;
             }
             Some(_) => {}
         }
         self.join_constants(phi, src, &ty);
         Ok(())
+    }
+
+    fn path_message(&self, ty: &Type, old: &Type, last: LocId, origin: &Origin) -> String {
+        let what = match origin.name.as_deref() {
+            Some("$retval") => "the return value".to_string(),
+            Some(name) if !name.starts_with('$') => format!("`{name}`"),
+            _ => "the expression".to_string(),
+        };
+        let line = self.package.place(self.body.loc(last)).line;
+        format!("type of {what} depends on the path taken: {ty} here, {old} in line {line}")
     }
 
     fn join_constants(&mut self, phi: &mut Phi, src: Var, ty: &Type) {
@@ -167,6 +183,15 @@ impl Lowering<'_> {
     /// The loose type that the paths agree on.
     pub(crate) fn phi_loose(&self, phi: &Phi) -> Option<Type> {
         phi.loose.clone()
+    }
+
+    /// Where the source stored a value last, else where it was made.
+    pub(crate) fn place_of_value(&self, var: Var) -> LocId {
+        let data = self.body.var(var);
+        match data.stored.0 {
+            LocId::UNKNOWN => data.loc.0,
+            stored => stored,
+        }
     }
 
     /// Where a variable was made.

@@ -111,7 +111,11 @@ impl Lowering<'_> {
                     ));
                 }
                 other if format.is_some() => {
-                    return Err(Error::ty("a format is for numbers only").found(other));
+                    let place = self.place_of_value(value);
+                    return Err(Error::ty("a format is for numbers only")
+                        .found(other)
+                        .help("leave the format out, or apply it to a number")
+                        .at(place));
                 }
                 _ => {}
             }

@@ -417,10 +417,12 @@ impl Lowering<'_> {
 
     /// What a combining function returned, converted to the types of the inputs.
     fn checked_results(&mut self, result: Var, several: bool, xs: &[Var]) -> Result<Vec<Var>> {
+        let place = self.place_of_value(result);
         let results = if several {
             let Type::Tuple(items) = self.body.ty(result)? else {
                 return Err(Error::ty("the combining function must return a tuple")
-                    .found(self.body.ty(result)?));
+                    .found(self.body.ty(result)?)
+                    .at(place));
             };
             if items.len() != xs.len() {
                 return Err(Error::ty(format!(

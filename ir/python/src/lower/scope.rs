@@ -18,6 +18,8 @@ pub(crate) struct Locals {
     names: Vec<Arc<str>>,
     /// Present meaning of each variable.
     pub vars: Vec<Option<Var>>,
+    /// Where each variable got its present meaning.
+    places: Vec<LocId>,
     /// Whether the function has ended and only captured variables are left.
     pub frozen: bool,
 }
@@ -29,6 +31,17 @@ pub(crate) struct JumpInfo {
     pub op: Option<OpId>,
     /// What it passes on: an explicit result if any, then the stored variables.
     pub outputs: Vec<Var>,
+    /// Where each of them was stored, and in which variable.
+    pub origins: Vec<Origin>,
+}
+
+/// Where a value comes from, for messages.
+#[derive(Debug, Clone)]
+pub(crate) struct Origin {
+    /// The place where it was stored.
+    pub place: LocId,
+    /// The variable that it was stored in.
+    pub name: Option<Arc<str>>,
 }
 
 /// A loop or branch being lowered.
@@ -77,6 +90,7 @@ impl Scopes {
         self.locals.push(Locals {
             names: function.locals.clone(),
             vars: vec![None; function.locals.len()],
+            places: vec![LocId::UNKNOWN; function.locals.len()],
             frozen: false,
         });
         ScopeId((self.locals.len() - 1) as u32)
@@ -93,6 +107,7 @@ impl Scopes {
         }
         self.locals.push(Locals {
             names: Vec::new(),
+            places: Vec::new(),
             vars: map,
             frozen: true,
         });
@@ -116,13 +131,25 @@ impl Scopes {
             .cloned()
     }
 
-    pub(crate) fn set(&mut self, id: ScopeId, index: u32, var: Var) {
-        let slot = self
-            .locals
-            .get_mut(id.0 as usize)
-            .and_then(|l| l.vars.get_mut(index as usize));
-        if let Some(slot) = slot {
+    pub(crate) fn set(&mut self, id: ScopeId, index: u32, var: Var, place: LocId) {
+        let Some(locals) = self.locals.get_mut(id.0 as usize) else {
+            return;
+        };
+        if let Some(slot) = locals.vars.get_mut(index as usize) {
             *slot = Some(var);
+        }
+        if let Some(slot) = locals.places.get_mut(index as usize) {
+            *slot = place;
+        }
+    }
+
+    /// Where a variable got its present meaning.
+    pub(crate) fn origin(&self, id: ScopeId, index: u32) -> Origin {
+        let locals = self.locals.get(id.0 as usize);
+        let place = locals.and_then(|l| l.places.get(index as usize).copied());
+        Origin {
+            place: place.unwrap_or(LocId::UNKNOWN),
+            name: self.name(id, index),
         }
     }
 }
@@ -151,15 +178,21 @@ impl Lowering<'_> {
 
     /// Gives a local variable a new meaning.
     pub(crate) fn store_var(&mut self, index: u32, value: Var) -> Result<()> {
+        self.store_var_at(index, value, self.loc)
+    }
+
+    /// Gives a local variable a new meaning, which it has from `place`.
+    pub(crate) fn store_var_at(&mut self, index: u32, value: Var, place: LocId) -> Result<()> {
         let scope = self.own_scope()?;
-        self.scopes.set(scope, index, value);
+        self.scopes.set(scope, index, value, place);
+        self.body.var_mut(value).stored = crate::mid::LocIdOrUnknown(place);
         Ok(())
     }
 
     /// Makes a local variable unusable: `ty` says why.
-    pub(crate) fn store_invalid(&mut self, index: u32, ty: Type) -> Result<()> {
+    pub(crate) fn store_invalid(&mut self, index: u32, ty: Type, place: LocId) -> Result<()> {
         let var = self.body.new_typed(ty, self.loc);
-        self.store_var(index, var)
+        self.store_var_at(index, var, place)
     }
 
     /// The present meaning of a variable, an unusable one if it has none.
@@ -182,6 +215,15 @@ impl Lowering<'_> {
         var
     }
 
+    /// Where variables of the function being inlined got their present meanings.
+    pub(crate) fn origins(&mut self, indices: &[u32]) -> Result<Vec<Origin>> {
+        let scope = self.own_scope()?;
+        Ok(indices
+            .iter()
+            .map(|i| self.scopes.origin(scope, *i))
+            .collect())
+    }
+
     /// Present meanings of several variables of the function being inlined.
     pub(crate) fn get_vars(&mut self, indices: &[u32]) -> Result<Vec<Var>> {
         let scope = self.own_scope()?;
@@ -195,10 +237,10 @@ impl Lowering<'_> {
             .scopes
             .locals
             .get(scope.0 as usize)
-            .map(|l| l.vars.clone());
+            .map(|l| (l.vars.clone(), l.places.clone()));
         let result = f(self)?;
         if let (Some(saved), Some(locals)) = (saved, self.scopes.locals.get_mut(scope.0 as usize)) {
-            locals.vars = saved;
+            (locals.vars, locals.places) = saved;
         }
         Ok(result)
     }

@@ -88,6 +88,8 @@ pub struct VarData {
     pub mass: Mass,
     /// Where it was made.
     pub loc: LocIdOrUnknown,
+    /// Where it was last stored in a variable of the source.
+    pub stored: LocIdOrUnknown,
 }
 
 /// [`LocId`] with a default of "unknown".

@@ -63,6 +63,7 @@ pub enum TileClass {
     KeywordOnly,
     ClassVar,
     NamedTuple,
+    Launch,
 }
 
 impl TileClass {
@@ -285,8 +286,8 @@ pub(crate) fn tile_attribute(name: &str) -> Option<Const> {
         | "TileUnsupportedFeatureError"
         | "TileValueError"
         | "StaticException" => TileClass::Exception,
-        "Scalar" | "DType" | "compiler_timeout" | "launch" | "tune" | "compilation"
-        | "__version__" => {
+        "launch" => TileClass::Launch,
+        "Scalar" | "DType" | "compiler_timeout" | "tune" | "compilation" | "__version__" => {
             return Some(Const::Opaque(Arc::from(format!("cuda.tile.{name}"))));
         }
         _ => return Builtin::find(Home::Tile, name).map(Const::Builtin),

@@ -12,7 +12,7 @@ use crate::modules::{KnownModule, ModuleRef};
 use crate::tree::{
     BoolOperator, CmpOperator, Comprehension, Expr, ExprContext, ExprKind, Keyword, UnaryOperator,
 };
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 impl Context<'_> {
@@ -439,14 +439,56 @@ impl Context<'_> {
         Ok(self.emit(InstrKind::StaticAssert { condition, message }))
     }
 
+    /// Refuses targets of a comprehension other than names and tuples of them.
+    fn comprehension_target(&self, target: &Expr) -> Result<()> {
+        match &target.kind {
+            ExprKind::Name { .. } => Ok(()),
+            ExprKind::Tuple { elts, .. } => {
+                elts.iter().try_for_each(|e| self.comprehension_target(e))
+            }
+            _ => Err(self.syntax(
+                "the target of a comprehension has to be a name or a tuple of names",
+                target.span,
+            )),
+        }
+    }
+
+    /// Refuses iterables that use a variable of a later generator: the first one sees what is
+    /// around the comprehension, the others only generators before them.
+    fn comprehension_names(&self, iterables: &[&Expr], targets: &[Vec<Arc<str>>]) -> Result<()> {
+        for (i, iterable) in iterables.iter().enumerate() {
+            let before = targets.iter().take(i).flatten();
+            let before: HashSet<&Arc<str>> = before.collect();
+            for name in targets.iter().flatten() {
+                let known = if i == 0 {
+                    self.visible.contains(name) || self.package.has_global(self.module, name)
+                } else {
+                    before.contains(name)
+                };
+                if !known && let Some(span) = names::first_read(iterable, name) {
+                    return Err(self
+                        .syntax(
+                            "variable of the comprehension is used before it is known",
+                            span,
+                        )
+                        .found(name));
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// `tuple(... for ... in static_iter(...))`: nested static loops that add to a tuple.
     fn tuple_comprehension(&mut self, elt: &Expr, generators: &[Comprehension]) -> Result<Operand> {
         let mut iterables = Vec::new();
         let mut targets: Vec<Vec<Arc<str>>> = Vec::new();
+        if generators.iter().any(|g| g.is_async) {
+            return Err(self.syntax("async comprehensions are not supported", self.span));
+        }
         for generator in generators {
-            if generator.is_async {
-                return Err(self.syntax("async comprehensions are not supported", self.span));
-            }
+            self.comprehension_target(&generator.target)?;
+        }
+        for generator in generators {
             match self.keyword_call(&generator.iter, Builtin::StaticIter) {
                 Some([inner]) => iterables.push(inner),
                 _ => {
@@ -460,6 +502,7 @@ impl Context<'_> {
             names::targets(&generator.target, &mut names);
             targets.push(names);
         }
+        self.comprehension_names(&iterables, &targets)?;
         let outer_visible = self.visible.clone();
         let mut shadowed: HashMap<Arc<str>, Option<u32>> = HashMap::new();
         let mut indices: HashMap<Arc<str>, u32> = HashMap::new();

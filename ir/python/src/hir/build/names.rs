@@ -1,10 +1,11 @@
 //! Which names a function binds.
 
+use crate::source::Span;
 use crate::tree::{
     Alias, Arguments, ClassDef, Comprehension, Expr, ExprContext, ExprKind, FunctionDef, Pattern,
     PatternKind, Stmt, StmtKind,
 };
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// What a function runs.
@@ -62,18 +63,28 @@ pub(super) fn stored_by(expr: &Expr) -> BTreeSet<Arc<str>> {
 /// Names that an expression reads from outside of itself.
 pub(super) fn free_names(expr: &Expr) -> BTreeSet<Arc<str>> {
     let mut walk = Walk {
-        reads: Some(BTreeSet::new()),
+        reads: Some(BTreeMap::new()),
         ..Walk::default()
     };
     walk.expr(expr);
-    walk.reads.unwrap_or_default()
+    walk.reads.unwrap_or_default().into_keys().collect()
+}
+
+/// Where an expression first reads a name from outside of itself.
+pub(super) fn first_read(expr: &Expr, name: &str) -> Option<Span> {
+    let mut walk = Walk {
+        reads: Some(BTreeMap::new()),
+        ..Walk::default()
+    };
+    walk.expr(expr);
+    walk.reads.and_then(|reads| reads.get(name).copied())
 }
 
 #[derive(Default)]
 struct Walk {
     names: Names,
-    /// Names read, where that is asked for.
-    reads: Option<BTreeSet<Arc<str>>>,
+    /// Names read, and where first, if that is asked for.
+    reads: Option<BTreeMap<Arc<str>, Span>>,
     /// Names bound by the lambdas and comprehensions being walked.
     inner: Vec<Arc<str>>,
 }
@@ -278,7 +289,7 @@ impl Walk {
                 } else if let Some(reads) = &mut self.reads
                     && !self.inner.iter().any(|n| &**n == id.as_str())
                 {
-                    reads.insert(id.as_str().into());
+                    reads.entry(id.as_str().into()).or_insert(expr.span);
                 }
             }
             ExprKind::BoolOp { values, .. } | ExprKind::JoinedStr { values } => self.exprs(values),

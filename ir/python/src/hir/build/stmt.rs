@@ -121,8 +121,11 @@ impl Context<'_> {
             }
             StmtKind::Pass => Ok(()),
             StmtKind::FunctionDef(def) if !def.is_async => {
-                if let Some(decorator) = def.decorator_list.first() {
-                    return Err(self.syntax("nested functions cannot be decorated", decorator.span));
+                if !def.decorator_list.is_empty() {
+                    return Err(self
+                        .syntax("nested functions cannot be decorated", stmt.span)
+                        .found(&def.name)
+                        .help("define it outside of the kernel, or leave the decorator out"));
                 }
                 let code = Code::Def {
                     name: &def.name,
@@ -194,7 +197,7 @@ impl Context<'_> {
         let static_iter = match self.keyword_call(iter, Builtin::StaticIter) {
             None => None,
             Some([inner]) => Some(inner),
-            Some(_) => return Err(self.syntax("static_iter() takes one expression", iter.span)),
+            Some(_) => return Err(self.syntax("static_iter() takes one expression", self.span)),
         };
         let iterable = match static_iter {
             Some(inner) => self.at(inner.span, |cx| cx.static_eval(inner, StaticKind::Iterable))?,
