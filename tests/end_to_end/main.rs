@@ -4,6 +4,7 @@
 
 mod bad_input;
 mod conformance;
+mod emitted;
 mod migration;
 mod record;
 mod resume;

@@ -26,7 +26,14 @@ pub fn run(root: &Path) -> Result<(), Failure> {
         "migrate",
         LIBRARY,
     ];
-    arguments.extend(["-o", OUTPUT, "--conform", "--assemble", "sm_90,sm_100"]);
+    arguments.extend([
+        "-o",
+        OUTPUT,
+        "--conform",
+        "--assemble",
+        "sm_90,sm_100",
+        "--clippy",
+    ]);
     cargo(root, &arguments)?;
     println!("xtask: the report is {OUTPUT}/report.html, the crate {OUTPUT}/");
     Ok(())

@@ -5,11 +5,60 @@ use std::io;
 use std::path::Path;
 
 use super::folder::Folder;
+use super::host;
 use super::kernel::Work;
 use super::store::CUTILE;
 
 /// The versions this program was built and tested with; Cargo drops what the crate does not use.
 const LOCK: &str = include_str!("../../../Cargo.lock");
+
+/// What stands before the modules in `src/lib.rs`.
+const LIBRARY: &str = "\
+//! cuTile Rust kernels, migrated from cuTile Python by tileport.
+//!
+//! There is a module for each Python file. In it a kernel is a module of its own, and beside that a
+//! host function of the entry's name launches it: the grid first, compile-time constants as const
+//! generics, arguments in the kernel's order. `examples/launch.rs` calls each of them once.
+
+";
+
+/// What becomes one Rust file.
+struct Module<'a> {
+    /// The Python file.
+    file: &'a str,
+    works: Vec<&'a Work>,
+}
+
+impl Module<'_> {
+    fn text(&self) -> String {
+        let mut text = format!("//! Kernels of `{}`.\n\n", self.file);
+        if self.works.iter().any(|work| !work.launchers.is_empty()) {
+            text.push_str("use cutile::prelude::*;\n\n");
+        }
+        let items = self.works.iter().flat_map(|work| {
+            let launchers = work.launchers.iter().map(|l| l.text.as_str());
+            work.rust.as_deref().into_iter().chain(launchers)
+        });
+        let items: Vec<&str> = items.map(str::trim_end).collect();
+        text.push_str(&items.join("\n\n"));
+        text.push('\n');
+        text
+    }
+}
+
+/// The kernels that were written, by the module they go to.
+fn modules(works: &[Work]) -> BTreeMap<String, Module<'_>> {
+    let mut modules: BTreeMap<String, Module> = BTreeMap::new();
+    for work in works.iter().filter(|work| work.rust.is_some()) {
+        let file = work.report.file.as_str();
+        let module = modules.entry(module_name(file)).or_insert_with(|| Module {
+            file,
+            works: Vec::new(),
+        });
+        module.works.push(work);
+    }
+    modules
+}
 
 /// The Rust module for a Python file: `ops/flash-attn.py` becomes `ops_flash_attn`, and
 /// `softmax/source.py` becomes `softmax`, since a file called `source` says nothing.
@@ -43,24 +92,20 @@ pub fn module_name(file: &str) -> String {
 /// # Errors
 /// A file cannot be written.
 pub fn write_crate(works: &[Work], name: &str, out: &Folder) -> io::Result<()> {
-    let mut modules: BTreeMap<String, (String, Vec<&str>)> = BTreeMap::new();
-    for work in works {
-        if let Some(rust) = &work.rust {
-            let file = &work.report.file;
-            modules
-                .entry(module_name(file))
-                .or_insert_with(|| (file.clone(), Vec::new()))
-                .1
-                .push(rust);
-        }
-    }
-    let mut root =
-        String::from("//! cuTile Rust kernels, migrated from cuTile Python by tileport.\n\n");
-    for (name, (file, items)) in &modules {
+    let modules = modules(works);
+    let mut root = LIBRARY.to_owned();
+    let mut examples = Vec::new();
+    for (name, module) in &modules {
         root.push_str(&format!("pub mod {name};\n"));
-        let text = format!("//! Kernels of `{file}`.\n\n{}", items.join("\n"));
-        out.write(format!("src/{name}.rs"), text.as_bytes())?;
+        out.write(format!("src/{name}.rs"), module.text().as_bytes())?;
+        let launchers = module.works.iter().flat_map(|work| &work.launchers);
+        examples.extend(launchers.map(|launcher| (name.clone(), launcher)));
     }
+    let program = host::program(&name.replace('-', "_"), &examples);
+    if let Some(program) = &program {
+        out.write("examples/launch.rs", program.as_bytes())?;
+    }
+    out.keep_only("examples", &|file| file != "launch.rs" || program.is_some())?;
     // Modules of an earlier run whose Python file is no longer migrated go.
     out.keep_only("src", &|file| {
         let stem = file.strip_suffix(".rs");

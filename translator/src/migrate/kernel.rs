@@ -10,6 +10,7 @@ use tileport_ir::diff;
 use tileport_python::Diagnostics;
 use tileport_python::lower::Lowered;
 
+use super::host::{self, Launcher};
 use super::refusal;
 use super::report::{KernelReport, Outcome, Refusal, SpecialisationReport, Verdict};
 use crate::gates::{self, Evidence};
@@ -31,6 +32,8 @@ pub struct Work {
     pub report: KernelReport,
     /// Rust items for the kernel's file of the emitted crate; none where it was refused.
     pub rust: Option<String>,
+    /// Host functions that launch it, one for each entry.
+    pub launchers: Vec<Launcher>,
     /// In the order of the report's specialisations.
     pub pairs: Vec<PairBytes>,
 }
@@ -68,6 +71,7 @@ impl Work {
         Self {
             report,
             rust: None,
+            launchers: Vec::new(),
             pairs: Vec::new(),
         }
     }
@@ -205,8 +209,10 @@ fn accepted(case: &KernelCase, lowered: &[Lowered], translation: Translation, ho
         seconds: None,
         specialisations,
     };
+    let arch = how.arch.to_string();
     Work {
         report,
+        launchers: host::launchers(case, &translation.rust, &translation.variants, &arch),
         rust: Some(translation.rust),
         pairs,
     }

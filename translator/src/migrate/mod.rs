@@ -2,12 +2,13 @@
 //!
 //! [`run`] is the whole of it. [`kernel`] migrates one kernel, [`refusal`] says why one was not;
 //! [`store`] remembers what was done, as [`sealed`] files; [`shard`] cuts a library into parts.
-//! [`folder`] is where everything is written: [`emit`] the crate, [`check`] has rustc look at it,
+//! [`folder`] is where everything is written: [`emit`] the crate with its [`host`] functions, [`check`] has rustc look at it,
 //! [`report`] says what came of it, [`merge`] joins the reports of parts.
 
 mod check;
 mod emit;
 mod folder;
+mod host;
 mod html;
 pub mod kernel;
 mod markdown;

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 use rayon::prelude::*;
@@ -108,24 +110,11 @@ pub fn run(
         store,
         assembler,
     };
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(options.jobs)
-        .build()?;
     let mine: Vec<&KernelCase> = match options.shard {
         Some(shard) => shard.of(&library.kernels),
         None => library.kernels.iter().collect(),
     };
-    let mut works: Vec<Work> = pool.install(|| {
-        let each = mine.par_iter().map(|case| {
-            let (work, reused) = run.one(case);
-            done(&Finished {
-                work: &work,
-                reused,
-            });
-            work
-        });
-        each.collect()
-    });
+    let mut works = run.all(&mine, done)?;
     if options.conform {
         ask_official(library, &mine, &mut works, options)?;
     }
@@ -183,6 +172,42 @@ fn guarded(case: &KernelCase, migrate: impl FnOnce() -> Work) -> (Work, bool) {
 }
 
 impl Run<'_> {
+    /// All kernels, results in their order.
+    ///
+    /// As many are begun at once as there are threads, so that results come in (and are
+    /// remembered) from early on. The threads help each other with a kernel's specialisations,
+    /// whoever began it.
+    fn all(
+        &self,
+        mine: &[&KernelCase],
+        done: &(dyn Fn(&Finished) + Sync),
+    ) -> Result<Vec<Work>, MigrateError> {
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(self.options.jobs)
+            .build()?;
+        let next = AtomicUsize::new(0);
+        let slots: Vec<OnceLock<Work>> = mine.iter().map(|_| OnceLock::new()).collect();
+        let begin = || {
+            while let Some((case, slot)) = {
+                let at = next.fetch_add(1, Ordering::Relaxed);
+                mine.get(at).zip(slots.get(at))
+            } {
+                let (work, reused) = pool.install(|| self.one(case));
+                done(&Finished {
+                    work: &work,
+                    reused,
+                });
+                let _ = slot.set(work);
+            }
+        };
+        std::thread::scope(|scope| {
+            for _ in 0..pool.current_num_threads() {
+                scope.spawn(begin);
+            }
+        });
+        Ok(slots.into_iter().filter_map(OnceLock::into_inner).collect())
+    }
+
     /// One kernel: taken over from an earlier run, or migrated now.
     fn one(&self, case: &KernelCase) -> (Work, bool) {
         let known = self.options.resume.then(|| self.store.load(case));

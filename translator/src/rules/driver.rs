@@ -55,6 +55,7 @@ pub struct Variant {
 pub struct Translation {
     pub writer: Writer,
     pub rust: String,
+    pub variants: Vec<Variant>,
     /// In the order of the kernel's specialisations.
     pub evidence: Vec<Evidence>,
     pub notes: Vec<String>,
@@ -197,6 +198,7 @@ fn judge(
     Translation {
         writer: candidate.writer,
         rust: candidate.rust,
+        variants: candidate.variants,
         evidence,
         notes: candidate.notes,
     }
