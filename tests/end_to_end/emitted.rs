@@ -47,7 +47,7 @@ fn the_crate_of_our_operators_passes_check_and_clippy() {
                 lines.iter().any(|l| l.starts_with(&host)),
                 "{module}: {name} has no host function"
             );
-            let call = format!("{module}::{name}");
+            let call = format!("kernels::{module}::{name}");
             assert!(example.contains(&call), "the example leaves out {call}");
         }
     }

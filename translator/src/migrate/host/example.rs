@@ -69,7 +69,7 @@ pub fn statements(
         false => format!("::<{}>", turbofish.join(", ")),
     };
     text.push_str("    // SAFETY: each array is an allocation of its own, as in the launch that this repeats.\n");
-    let call = format!("{module}::{}{turbofish}", kernel.name);
+    let call = format!("kernels::{module}::{}{turbofish}", kernel.name);
     text.push_str(&layout::unsafe_launch(&call, &arguments));
     text.push_str("    launch.sync()?;\n    Ok(())\n");
     Some(text)
@@ -147,7 +147,7 @@ fn run_time_values<'a>(launch: &'a Configuration, parameters: &[Parameter]) -> V
 /// The example program: `launchers` by module of the crate called `name`; none where nothing could
 /// be launched.
 pub fn program(name: &str, launchers: &[(String, &Launcher)]) -> Option<String> {
-    let mut table = String::new();
+    let mut rows = Vec::new();
     let mut functions = String::new();
     for (module, launcher) in launchers {
         let Some(example) = &launcher.example else {
@@ -158,26 +158,23 @@ pub fn program(name: &str, launchers: &[(String, &Launcher)]) -> Option<String> 
             false => format!("{module}_{}", launcher.name),
         };
         let shown = format!("{module}::{}", launcher.name);
-        table.push_str(&layout::row(&[format!("\"{shown}\""), function.clone()]));
+        rows.push(vec![format!("\"{shown}\""), function.clone()]);
         functions.push_str(&format!(
             "\nfn {function}() -> Result<(), Error> {{\n{example}}}\n"
         ));
     }
-    if table.is_empty() {
-        return None;
-    }
+    let table = layout::table("const KERNELS: &[Example] = &[", &rows, "];")?;
     Some(format!(
         r#"//! Launches each kernel once, on zeros: `cargo run --example launch -- [NAME]`. Needs a GPU.
 
 use cutile::prelude::*;
-use {name}::*;
+use {name} as kernels;
 
 /// A kernel's name and what launches it.
 type Example = (&'static str, fn() -> Result<(), Error>);
 
 /// Those kernels are left out that no recorded launch calls with dense arrays.
-const KERNELS: &[Example] = &[
-{table}];
+{table}
 
 fn main() -> Result<(), Error> {{
     let wanted = std::env::args().nth(1).unwrap_or_default();

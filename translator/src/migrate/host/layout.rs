@@ -35,8 +35,19 @@ pub fn unsafe_launch(call: &str, items: &[String]) -> String {
     format!("{head}\n{inner}    }};\n")
 }
 
-/// A row of a list of tuples.
-pub fn row(items: &[String]) -> String {
+/// `head`, tuples, `tail`; none where there is no tuple.
+pub fn table(head: &str, tuples: &[Vec<String>], tail: &str) -> Option<String> {
+    if let [only] = tuples {
+        let line = format!("{head}({}){tail}", only.join(", "));
+        if line.len() <= LINE {
+            return Some(line);
+        }
+    }
+    let rows: String = tuples.iter().map(|tuple| row(tuple)).collect();
+    (!tuples.is_empty()).then(|| format!("{head}\n{rows}{tail}"))
+}
+
+fn row(items: &[String]) -> String {
     let joined = items.join(", ");
     match joined.len() <= ARGUMENTS {
         true => format!("    ({joined}),\n"),
