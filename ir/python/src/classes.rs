@@ -401,7 +401,24 @@ pub fn attribute(package: &Package, class: ClassRef, name: &str) -> Result<Const
             return value;
         }
     }
-    Err(Error::ty("class has no such attribute").found(name))
+    let class_name = definition(package, class).map(|d| d.name.to_string());
+    let error = Error::ty(format!(
+        "`{}` has no attribute `{name}`",
+        class_name.as_deref().unwrap_or("class")
+    ));
+    Err(match enum_members(package, class)? {
+        Some(members) => {
+            let names: Vec<&str> = members.iter().map(|m| &*m.name).collect();
+            error.help(format!("its members are {}", names.join(", ")))
+        }
+        None => match dataclass(package, class) {
+            Ok(info) => {
+                let names: Vec<&str> = info.fields.iter().map(|f| &*f.name).collect();
+                error.help(format!("its fields are {}", names.join(", ")))
+            }
+            Err(_) => error,
+        },
+    })
 }
 
 /// A variable that a class body assigns.

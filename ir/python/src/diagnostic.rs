@@ -111,6 +111,8 @@ struct Inner {
     help: Option<String>,
     loc: Option<crate::mid::LocId>,
     span: Option<(u32, crate::source::Span)>,
+    /// The value it is about, until the parameter that it was given for is named.
+    subject: Option<crate::mid::Var>,
 }
 
 /// Bytes of what was found that are shown.
@@ -129,6 +131,7 @@ impl Error {
             help: None,
             loc: None,
             span: None,
+            subject: None,
         }))
     }
 
@@ -194,6 +197,17 @@ impl Error {
     /// What is wrong.
     pub fn message(&self) -> &str {
         &self.0.message
+    }
+
+    /// The value that is wrong.
+    pub fn about(mut self, value: crate::mid::Var) -> Self {
+        self.0.subject = Some(value);
+        self
+    }
+
+    /// The value that is wrong, if its place among the arguments has not been told yet.
+    pub fn take_subject(&mut self) -> Option<crate::mid::Var> {
+        self.0.subject.take()
     }
 
     /// Puts a context in front of the message, as in `Stored value: cannot ...`.

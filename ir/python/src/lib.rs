@@ -30,6 +30,7 @@ pub mod passes;
 pub mod source;
 pub mod specialise;
 mod stack;
+mod suggest;
 pub mod support;
 pub mod tree;
 

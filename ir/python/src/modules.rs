@@ -609,6 +609,16 @@ impl Package {
         }
     }
 
+    /// The attribute of a module that somebody may have meant by `name`.
+    pub(crate) fn nearest_attribute(&self, module: &ModuleRef, name: &str) -> Option<String> {
+        let names: Vec<Arc<str>> = match module {
+            ModuleRef::Package(id) => self.global_names(*id),
+            ModuleRef::Known(library) => known::names(*library),
+            ModuleRef::Foreign(_) => Vec::new(),
+        };
+        crate::suggest::nearest(name, names.iter().map(|n| &**n)).map(str::to_owned)
+    }
+
     /// The place of a location in text form, and the calls that led there, innermost first.
     pub(crate) fn place(&self, loc: &Loc) -> Place {
         self.module_by_id(loc.module)

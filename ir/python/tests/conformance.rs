@@ -341,3 +341,78 @@ fn every_case_is_launched_and_every_answer_has_a_case() {
         }
     }
 }
+
+/// A refusal as a reader sees it: the line with a mark under what is meant, what is wrong, what was
+/// found, what to do.
+fn shown(case: &Case, refusal: &Diagnostics) -> String {
+    let mut out = String::new();
+    for d in &refusal.0 {
+        let path = folder().join(&case.shown).with_file_name(
+            Path::new(&d.file)
+                .file_name()
+                .expect("the place of a refusal"),
+        );
+        let text = fs::read_to_string(path).unwrap_or_default();
+        let line = text.lines().nth(d.line.saturating_sub(1) as usize);
+        let line = line.unwrap_or_default();
+        let (start, end) = (d.col as usize, d.end.1 as usize);
+        let width = if d.end.0 == d.line && end > start {
+            end - start
+        } else {
+            line.len().saturating_sub(start).max(1)
+        };
+        writeln!(out, "{:>4} | {line}", d.line).unwrap();
+        writeln!(out, "     | {}{}", " ".repeat(start), "^".repeat(width)).unwrap();
+        writeln!(out, "     {:?}: {}", d.kind, d.message).unwrap();
+        if let Some(found) = &d.found {
+            writeln!(out, "     found: {found}").unwrap();
+        }
+        if let Some(help) = &d.help {
+            writeln!(out, "     help: {help}").unwrap();
+        }
+        for (file, line, _) in &d.calls {
+            writeln!(out, "     called from {file}:{line}").unwrap();
+        }
+    }
+    out
+}
+
+/// The words of every refusal, a snapshot a case: `snapshots/messages/<case>.snap`.
+#[test]
+fn refusals_say_what_to_do() {
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path("snapshots/messages");
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    for case in cases() {
+        let Some(name) = case
+            .shown
+            .strip_prefix("refusals/")
+            .and_then(|n| n.strip_suffix(".py"))
+        else {
+            continue;
+        };
+        let mut text = String::new();
+        for launch in &case.launches {
+            let mut last = None;
+            for minor in VERSIONS {
+                let said = match lowered(&case, launch, minor) {
+                    Ok(_) => None,
+                    Err(refusal) => Some(shown(&case, &refusal)),
+                };
+                if said != last
+                    && let Some(said) = &said
+                {
+                    let from = if minor < NEWEST {
+                        format!(" at 13.{minor}")
+                    } else {
+                        String::new()
+                    };
+                    write!(text, "{}{from}\n{said}\n", launch.kernel).unwrap();
+                }
+                last = said;
+            }
+        }
+        settings.bind(|| insta::assert_snapshot!(name, text));
+    }
+}

@@ -3,6 +3,7 @@
 mod expr;
 mod names;
 mod stmt;
+mod unsupported;
 
 use super::{
     Block, Function, Instr, InstrKind, Jump, Mode, Operand, Parameter, ParameterDefault,

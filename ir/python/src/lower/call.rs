@@ -1,7 +1,7 @@
 //! Execution of HIR: instructions, calls, inlining (official `hir2ir.py`).
 
 use super::Lowering;
-use super::builtin::{Builtin, ParameterKind};
+use super::builtin::{Builtin, Home, ParameterKind};
 use super::dispatch::{Args, BoundArg};
 use super::scope::{Frame, ScopeId};
 use crate::classes;
@@ -324,7 +324,19 @@ impl Lowering<'_> {
                 self.const_var(&value)
             }
             ResolvedName::Unknown => {
-                Err(Error::new(Kind::Missing, "name is not defined").found(text))
+                let frame = self.frame()?;
+                let (module, function) = (frame.function.module, frame.function.clone());
+                let globals = self.package.global_names(module);
+                let locals = function.locals.iter().map(|n| &**n);
+                let near =
+                    crate::suggest::nearest(text, locals.chain(globals.iter().map(|n| &**n)));
+                let error = Error::new(Kind::Missing, "name is not defined").found(text);
+                Err(match near {
+                    Some(near) => error.help(format!("did you mean `{near}`?")),
+                    None => {
+                        error.help("define or import it in this file, or pass it as an argument")
+                    }
+                })
             }
         }
     }
@@ -378,7 +390,9 @@ impl Lowering<'_> {
     /// # Errors
     /// Whatever it objects to.
     pub(crate) fn finish_builtin(&mut self, function: Builtin, args: &Args) -> Result<Option<Var>> {
-        let result = self.call_builtin(function, args)?;
+        let result = self
+            .call_builtin(function, args)
+            .map_err(|e| name_argument(e, function, args))?;
         if self.terminated {
             return Ok(None);
         }
@@ -424,8 +438,10 @@ impl Lowering<'_> {
         args: CallArgs,
         mut default: impl FnMut(&mut Self, usize) -> Result<Option<Var>>,
     ) -> Result<Vec<BoundArg>> {
-        let refuse =
-            |what: &str, found: &str| Err(Error::ty(format!("{function}(): {what}")).found(found));
+        let refuse = |what: &str, params: &[(&Arc<str>, ParameterKind)]| {
+            Err(Error::ty(format!("{function}(): {what}"))
+                .help(format!("its parameters are ({})", parameter_list(params))))
+        };
         let CallArgs {
             positional,
             mut keywords,
@@ -444,7 +460,7 @@ impl Lowering<'_> {
                 ParameterKind::Both => match positional.next() {
                     Some(var) => {
                         if keywords.iter().any(|(n, _)| n == name) {
-                            return refuse("argument is given twice", name);
+                            return refuse(&format!("argument `{name}` is given twice"), &params);
                         }
                         Some(var)
                     }
@@ -464,22 +480,27 @@ impl Lowering<'_> {
                 Some(var) => bound.push(BoundArg::Var(var)),
                 None => match default(self, i)? {
                     Some(var) => bound.push(BoundArg::Var(var)),
-                    None => return refuse("missing argument", name),
+                    None => return refuse(&format!("argument `{name}` is missing"), &params),
                 },
             }
         }
         if positional.next().is_some() {
-            let count = params
-                .iter()
-                .filter(|(_, k)| *k != ParameterKind::KeywordOnly)
-                .count();
-            return refuse(
-                "too many positional arguments",
-                &format!("more than {count}"),
-            );
+            return refuse("too many positional arguments", &params);
         }
         match keywords.first() {
-            Some((name, _)) if !accepts_any => refuse("unexpected keyword argument", name),
+            Some((name, _)) if !accepts_any => {
+                let is_positional = |(n, k): &(&Arc<str>, ParameterKind)| {
+                    *n == name && *k == ParameterKind::PositionalOnly
+                };
+                if params.iter().any(is_positional) {
+                    refuse(
+                        &format!("argument `{name}` can only be given by position"),
+                        &params,
+                    )
+                } else {
+                    refuse(&format!("there is no parameter `{name}`"), &params)
+                }
+            }
             _ => Ok(bound),
         }
     }
@@ -666,5 +687,55 @@ impl Lowering<'_> {
             self.trace.push(entry);
         }
         Ok(())
+    }
+}
+
+/// Parameters as Python writes them, without defaults.
+fn parameter_list(params: &[(&Arc<str>, ParameterKind)]) -> String {
+    let mut out = Vec::new();
+    let mut slash = false;
+    let mut star = false;
+    for (name, kind) in params {
+        if slash && *kind != ParameterKind::PositionalOnly {
+            out.push("/".to_owned());
+        }
+        slash = *kind == ParameterKind::PositionalOnly;
+        match kind {
+            ParameterKind::Rest => {
+                star = true;
+                out.push(format!("*{name}"));
+            }
+            ParameterKind::Keywords => out.push(format!("**{name}")),
+            ParameterKind::KeywordOnly if !star => {
+                star = true;
+                out.push("*".to_owned());
+                out.push(name.to_string());
+            }
+            _ => out.push(name.to_string()),
+        }
+    }
+    if slash {
+        out.push("/".to_owned());
+    }
+    out.join(", ")
+}
+
+/// Says which argument of a function an error is about.
+fn name_argument(mut error: Error, function: Builtin, args: &Args) -> Error {
+    let Some(subject) = error.take_subject() else {
+        return error;
+    };
+    if function.home() == Home::Operator {
+        return error;
+    }
+    let is_subject = |arg: &BoundArg| matches!(arg, BoundArg::Var(v) if *v == subject);
+    let parameter = args
+        .0
+        .iter()
+        .position(is_subject)
+        .and_then(|i| function.parameters().get(i));
+    match parameter {
+        Some(p) => error.context(&format!("argument `{}` of {}()", p.name, function.name())),
+        None => error,
     }
 }

@@ -87,7 +87,11 @@ impl Lowering<'_> {
                     }
                     Ok(value) => self.const_var(&value),
                     Err(e) if e.kind() == Kind::Missing => {
-                        Err(Error::ty("the module has no such attribute").found(name))
+                        let error = Error::ty(format!("the module has no attribute `{name}`"));
+                        Err(match self.package.nearest_attribute(m, name) {
+                            Some(near) => error.help(format!("did you mean `{near}`?")),
+                            None => error,
+                        })
                     }
                     Err(e) => Err(e),
                 };
@@ -115,7 +119,17 @@ impl Lowering<'_> {
             }
             _ => {}
         }
-        Err(Error::new(Kind::Type, format!("there is no attribute `{name}`")).found(ty))
+        let error = Error::ty(format!("there is no attribute `{name}`")).found(&ty);
+        Err(match &ty {
+            Type::Tile(_) => error.help(
+                "tiles have dtype, shape, ndim, astype, reshape, permute, transpose, extract, \
+                 insert and item; other functions are ct.name(tile)",
+            ),
+            Type::Array(_) => error.help(
+                "arrays have dtype, shape, strides, ndim, slice, tiled_view and get_raw_memory",
+            ),
+            _ => error,
+        })
     }
 
     fn method(&mut self, object: Var, home: Home, name: &str) -> Result<Option<Var>> {

@@ -2,7 +2,7 @@
 
 use super::Lowering;
 use super::scope::Origin;
-use crate::diagnostic::{Error, Result};
+use crate::diagnostic::Result;
 use crate::mid::types::Invalid;
 use crate::mid::{Const, LocId, Type, Var};
 use std::sync::Arc;
@@ -102,7 +102,7 @@ impl Lowering<'_> {
             }
             Some(old) if ty.is_invalid() => {
                 if let (true, false, Type::Invalid(i)) = (how.eager, old.is_invalid(), &ty) {
-                    return Err(Error::ty(i.message.clone()).at(i.loc));
+                    return Err(i.error());
                 }
                 phi.ty = Some(ty.clone());
                 phi.loose = Some(ty.clone());
@@ -114,14 +114,14 @@ impl Lowering<'_> {
                     }
                 } else {
                     let message = self.path_message(&ty, old, phi.last, origin);
-                    if how.eager {
-                        return Err(Error::ty(message).at(origin.place));
-                    }
                     let invalid = Invalid {
                         message,
                         loc: origin.place,
                         undefined: false,
                     };
+                    if how.eager {
+                        return Err(invalid.error());
+                    }
                     phi.ty = Some(Type::Invalid(Arc::new(invalid)));
                     phi.loose = phi.ty.clone();
                 }

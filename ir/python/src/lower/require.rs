@@ -54,11 +54,15 @@ impl Lowering<'_> {
         self.body.constant(var).ok_or_else(|| {
             Error::ty(format!("expected {what} known while compiling"))
                 .found(format!("a value of type {ty} that is not constant"))
+                .help("annotate the parameter it comes from as ct.Constant")
+                .about(var)
         })
     }
 
     fn mismatch<T>(&self, var: Var, what: &str) -> Result<T> {
-        Err(Error::ty(format!("expected {what}")).found(self.body.ty(var)?))
+        Err(Error::ty(format!("expected {what}"))
+            .found(self.body.ty(var)?)
+            .about(var))
     }
 
     /// Whether a variable is the constant `None`.

@@ -231,7 +231,7 @@ impl Body {
     /// The message of an invalid type.
     pub fn ty(&self, var: Var) -> Result<&Type> {
         match &self.var(var).ty {
-            Some(Type::Invalid(i)) => Err(Error::ty(i.message.clone()).at(i.loc)),
+            Some(Type::Invalid(i)) => Err(i.error()),
             Some(ty) => Ok(ty),
             None => Err(Error::ty("internal: variable without a type")),
         }

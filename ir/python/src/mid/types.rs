@@ -3,6 +3,7 @@
 use super::constant::{Const, EnumValue};
 use super::op::PaddingMode;
 use super::{LocId, Var};
+use crate::diagnostic::Error;
 use crate::dtype::{Dtype, Element};
 use crate::hir;
 use crate::lower::builtin::Builtin;
@@ -209,6 +210,18 @@ pub struct Invalid {
     pub loc: LocId,
     /// Whether it merely may not have been assigned (as opposed to types that differ).
     pub undefined: bool,
+}
+
+impl Invalid {
+    /// The error that using the variable is.
+    pub fn error(&self) -> Error {
+        let help = if self.undefined {
+            "assign it on every path that leads here"
+        } else {
+            "make both the same type, as by astype() or reshape(), or use two names"
+        };
+        Error::ty(self.message.clone()).help(help).at(self.loc)
+    }
 }
 
 /// `**kwargs`.

@@ -391,6 +391,17 @@ impl Package {
         }
     }
 
+    /// Names that a module binds.
+    pub(crate) fn global_names(&self, module: u32) -> Vec<Arc<str>> {
+        let module = self.module_by_id(module);
+        let mut names: Vec<Arc<str>> = module
+            .iter()
+            .flat_map(|m| m.bindings.keys().cloned())
+            .collect();
+        names.sort();
+        names
+    }
+
     /// Whether a module binds a name by itself.
     pub(super) fn binds(&self, module: &Module, name: &str) -> bool {
         self.find(module, name, END).is_some()

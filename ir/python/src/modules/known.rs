@@ -212,6 +212,23 @@ pub(super) fn attribute(library: KnownModule, name: &str) -> Result<Const> {
     found.ok_or_else(|| Error::new(Kind::Missing, "module has no such attribute").found(name))
 }
 
+/// Functions and data types of a library, for suggestions.
+pub(super) fn names(library: KnownModule) -> Vec<Arc<str>> {
+    let home = match library {
+        KnownModule::CudaTile => Home::Tile,
+        KnownModule::Math => Home::Math,
+        KnownModule::Operator => Home::Operator,
+        _ => return Vec::new(),
+    };
+    let functions = Builtin::ALL
+        .iter()
+        .filter(|b| b.home() == home)
+        .map(|b| b.name());
+    let dtypes = Dtype::ALL.iter().map(|d| d.name());
+    let dtypes = dtypes.filter(|_| library == KnownModule::CudaTile);
+    functions.chain(dtypes).map(Arc::from).collect()
+}
+
 fn foreign_array_library(library: KnownModule, name: &str) -> Option<Const> {
     if let Some(dtype) = Dtype::from_name(name) {
         return Some(Const::Dtype(dtype.into()));

@@ -1,7 +1,7 @@
 //! Expressions.
 
 use super::stmt::operator;
-use super::{Code, Context, names};
+use super::{Code, Context, names, unsupported};
 use crate::diagnostic::Result;
 use crate::eval;
 use crate::hir::{Arg, InstrKind, Jump, KeywordArg, Mode, Operand, StaticExpr, StaticKind};
@@ -117,7 +117,11 @@ impl Context<'_> {
                 };
                 Ok(self.emit(InstrKind::Yield(value)))
             }
-            _ => Err(self.syntax("this expression is not supported in kernels", expr.span)),
+            other => {
+                let (what, help) = unsupported::expression(other);
+                let message = format!("{what} is not supported in kernels");
+                Err(self.syntax(&message, expr.span).help(help))
+            }
         }
     }
 
@@ -222,9 +226,9 @@ impl Context<'_> {
                     format_spec,
                 } => {
                     if conversion.is_some() {
-                        return Err(
-                            self.syntax("conversions in f-strings are not supported", part.span)
-                        );
+                        return Err(self
+                            .syntax("conversions in f-strings are not supported", part.span)
+                            .help("write {repr(x)} or {str(x)}"));
                     }
                     let format = match format_spec.as_deref() {
                         None => None,

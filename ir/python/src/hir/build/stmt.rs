@@ -1,6 +1,6 @@
 //! Statements.
 
-use super::{Code, Context, LoopKind};
+use super::{Code, Context, LoopKind, unsupported};
 use crate::diagnostic::Result;
 use crate::hir::{InstrKind, Jump, Mode, Operand, StaticKind};
 use crate::lower::builtin::Builtin;
@@ -55,13 +55,17 @@ impl Context<'_> {
                 orelse,
             } => {
                 if let Some(first) = orelse.first() {
-                    return Err(self.syntax("for-else is not supported", first.span));
+                    return Err(self
+                        .syntax("for-else is not supported", first.span)
+                        .help("keep in a variable whether the loop was left early"));
                 }
                 self.for_loop(target, iter, body)
             }
             StmtKind::While { test, body, orelse } => {
                 if let Some(first) = orelse.first() {
-                    return Err(self.syntax("while-else is not supported", first.span));
+                    return Err(self
+                        .syntax("while-else is not supported", first.span)
+                        .help("keep in a variable whether the loop was left early"));
                 }
                 self.while_loop(test, body)
             }
@@ -78,7 +82,9 @@ impl Context<'_> {
             }
             StmtKind::Raise { exc, cause } => {
                 if let Some(cause) = cause {
-                    return Err(self.syntax("raise-from is not supported", cause.span));
+                    return Err(self
+                        .syntax("raise-from is not supported", cause.span)
+                        .help("write raise ct.static_exception(...) alone"));
                 }
                 let inner = exc
                     .as_deref()
@@ -92,10 +98,14 @@ impl Context<'_> {
                         };
                         self.static_eval(exc, StaticKind::Exception).map(drop)
                     }
-                    None => Err(self.syntax(
-                        "an exception has to be wrapped in static_exception()",
-                        stmt.span,
-                    )),
+                    None => Err(self
+                        .syntax(
+                            "an exception has to be wrapped in static_exception()",
+                            stmt.span,
+                        )
+                        .help(
+                            "write raise ct.static_exception(...): it is raised while compiling",
+                        )),
                 }
             }
             StmtKind::Continue => self.loop_jump(Jump::Continue, "continue"),
@@ -136,7 +146,11 @@ impl Context<'_> {
                 let closure = self.closure(code)?;
                 self.store(&def.name, closure)
             }
-            _ => Err(self.syntax("this statement is not supported in kernels", stmt.span)),
+            other => {
+                let (what, help) = unsupported::statement(other);
+                let message = format!("{what} is not supported in kernels");
+                Err(self.syntax(&message, stmt.span).help(help))
+            }
         }
     }
 
@@ -146,17 +160,21 @@ impl Context<'_> {
                 self.jump(jump, None);
                 Ok(())
             }
-            Some(LoopKind::Static) => Err(self.syntax(
-                &format!("{what} is not supported in a static_iter() loop"),
-                self.span,
-            )),
+            Some(LoopKind::Static) => Err(self
+                .syntax(
+                    &format!("{what} is not supported in a static_iter() loop"),
+                    self.span,
+                )
+                .help("its iterations are written out one after the other: guard them with if")),
             None => Err(self.syntax(&format!("{what} outside of a loop"), self.span)),
         }
     }
 
     fn return_statement(&mut self, value: Option<&Expr>) -> Result<()> {
         if self.loops.last() == Some(&LoopKind::Static) {
-            return Err(self.syntax("return is not supported in a static_iter() loop", self.span));
+            return Err(self
+                .syntax("return is not supported in a static_iter() loop", self.span)
+                .help("keep the value in a variable and return after the loop"));
         }
         let value = match value {
             Some(value) => self.expr(value)?,
@@ -317,7 +335,9 @@ impl Context<'_> {
                 });
                 Ok(())
             }
-            _ => Err(self.syntax("assignment to this target is not supported", target.span)),
+            other => Err(self
+                .syntax("assignment to this target is not supported", target.span)
+                .help(target_help(other))),
         }
     }
 
@@ -352,7 +372,9 @@ impl Context<'_> {
                 });
                 Ok(())
             }
-            _ => Err(cx.syntax("assignment to this target is not supported", target.span)),
+            other => Err(cx
+                .syntax("assignment to this target is not supported", target.span)
+                .help(target_help(other))),
         })
     }
 }
@@ -373,5 +395,13 @@ pub(super) fn operator(op: Operator) -> Builtin {
         Operator::BitXor => Builtin::Xor,
         Operator::BitAnd => Builtin::And,
         Operator::FloorDiv => Builtin::FloorDiv,
+    }
+}
+
+fn target_help(kind: &ExprKind) -> &'static str {
+    match kind {
+        ExprKind::Attribute { .. } => "objects do not change: make a new one, as by replace()",
+        ExprKind::Starred { .. } => "take a slice: a, rest = t[0], t[1:]",
+        _ => "assign to a name, or to a tuple of names",
     }
 }
