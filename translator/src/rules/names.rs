@@ -1,4 +1,5 @@
-//! Rust names for things that had other names: in snake case, no keywords, no collisions.
+//! Rust names for things that had other names: in the cases that Rust uses, no keywords, no
+//! collisions.
 
 use std::collections::{HashMap, HashSet};
 
@@ -28,6 +29,27 @@ pub fn snake_case(name: &str) -> String {
     out
 }
 
+/// A name as constants have it: `tile_m` as `TILE_M`.
+pub fn shout(name: &str) -> String {
+    snake_case(name).to_uppercase()
+}
+
+/// A name as types have it: `acc_dtype` as `AccDtype`.
+pub fn camel_case(name: &str) -> String {
+    let mut out = String::new();
+    for word in snake_case(name).split('_') {
+        let mut characters = word.chars();
+        if let Some(first) = characters.next() {
+            out.extend(first.to_uppercase());
+            out.push_str(characters.as_str());
+        }
+    }
+    if is_keyword(&out) {
+        out.push('_');
+    }
+    out
+}
+
 /// Whether a capital between these characters starts a new word.
 fn starts_word(before: Option<char>, after: Option<char>) -> bool {
     match before {
@@ -40,11 +62,12 @@ fn starts_word(before: Option<char>, after: Option<char>) -> bool {
 /// Whether Rust reserves the word.
 pub fn is_keyword(word: &str) -> bool {
     const KEYWORDS: &[&str] = &[
-        "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate",
-        "do", "dyn", "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl",
-        "in", "let", "loop", "macro", "match", "mod", "move", "mut", "override", "priv", "pub",
-        "ref", "return", "self", "static", "struct", "super", "trait", "true", "try", "type",
-        "typeof", "union", "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
+        "Self", "abstract", "as", "async", "await", "become", "box", "break", "const", "continue",
+        "crate", "do", "dyn", "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if",
+        "impl", "in", "let", "loop", "macro", "match", "mod", "move", "mut", "override", "priv",
+        "pub", "ref", "return", "self", "static", "struct", "super", "trait", "true", "try",
+        "type", "typeof", "union", "unsafe", "unsized", "use", "virtual", "where", "while",
+        "yield",
     ];
     KEYWORDS.contains(&word)
 }
@@ -57,15 +80,36 @@ pub struct Names {
 }
 
 impl Names {
+    /// With these names taken.
+    pub fn new<S: Into<String>>(names: impl IntoIterator<Item = S>) -> Self {
+        Self {
+            taken: names.into_iter().map(Into::into).collect(),
+            next: HashMap::new(),
+        }
+    }
+
     /// Names that are never handed out.
     pub fn reserve<'a>(&mut self, names: impl IntoIterator<Item = &'a str>) {
         self.taken.extend(names.into_iter().map(str::to_owned));
     }
 
+    /// Whether a name was handed out or reserved.
+    pub fn has(&self, name: &str) -> bool {
+        self.taken.contains(name)
+    }
+
     /// `wanted` in snake case, or the same with the lowest number from 2 that makes it new.
     pub fn unique(&mut self, wanted: &str) -> String {
-        let base = snake_case(wanted);
-        if self.taken.insert(base.clone()) {
+        self.take(&snake_case(wanted), "")
+    }
+
+    /// The first new one of `wanted` as it is, with `suffix`, and with numbers from 2 after that.
+    pub fn take(&mut self, wanted: &str, suffix: &str) -> String {
+        if self.taken.insert(wanted.to_owned()) {
+            return wanted.to_owned();
+        }
+        let base = format!("{wanted}{suffix}");
+        if !suffix.is_empty() && self.taken.insert(base.clone()) {
             return base;
         }
         let next = self.next.entry(base.clone()).or_insert(2);
@@ -88,12 +132,14 @@ mod tests {
         let cases = [
             ("x", "x"),
             ("BLOCK_M", "block_m"),
+            ("numBidM", "num_bid_m"),
             ("numTiles2D", "num_tiles2_d"),
             ("HTTPServer", "http_server"),
             ("_private", "private"),
             ("__", "v_"),
             ("type", "type_"),
             ("Type", "type_"),
+            ("self", "self_"),
             ("a.b c", "a_b_c"),
             ("2d", "v_2d"),
             ("größe", "größe"),
@@ -105,6 +151,9 @@ mod tests {
                 "{python}"
             );
         }
+        assert_eq!(shout("tileM"), "TILE_M");
+        assert_eq!(camel_case("acc_dtype"), "AccDtype");
+        assert_eq!(camel_case("self"), "Self_");
     }
 
     #[test]
@@ -115,5 +164,7 @@ mod tests {
             .map(|n| names.unique(n))
             .into();
         assert_eq!(given, ["exp_2", "sum", "sum_3", "sum_4", "exp_3"]);
+        assert_eq!(names.take("sum", "_tile"), "sum_tile");
+        assert_eq!(names.take("sum", "_tile"), "sum_tile_2");
     }
 }

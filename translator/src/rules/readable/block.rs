@@ -44,9 +44,9 @@ pub enum Line {
         ty: Option<TokenStream>,
         /// The condition.
         cond: Code,
-        /// Taken when true; ends in a [`Line::Tail`].
+        /// Names when true; ends in a [`Line::Tail`].
         then: Vec<Line>,
-        /// Taken when false.
+        /// Names when false.
         other: Vec<Line>,
     },
     /// `name = value;`
@@ -82,9 +82,9 @@ pub enum Line {
     If {
         /// The condition.
         cond: Code,
-        /// Taken when true.
+        /// Names when true.
         then: Vec<Line>,
-        /// Taken when false.
+        /// Names when false.
         other: Vec<Line>,
     },
     /// `continue;`, `break;`

@@ -1,7 +1,8 @@
 //! Rust expressions under construction: tokens and how tightly they bind.
 
-use proc_macro2::{Ident, Literal, Span, TokenStream};
+use proc_macro2::{Ident, Literal, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
+use std::collections::BTreeSet;
 
 /// How tightly an expression binds; the order is that of Rust's precedence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -160,6 +161,19 @@ pub fn ident(name: &str) -> Ident {
     match name.strip_prefix("r#") {
         Some(raw) => Ident::new_raw(raw, Span::call_site()),
         None => Ident::new(name, Span::call_site()),
+    }
+}
+
+/// All identifiers in tokens.
+pub fn collect_names(tokens: TokenStream, names: &mut BTreeSet<String>) {
+    for tree in tokens {
+        match tree {
+            TokenTree::Ident(name) => {
+                names.insert(name.to_string());
+            }
+            TokenTree::Group(group) => collect_names(group.stream(), names),
+            _ => {}
+        }
     }
 }
 

@@ -1,112 +1,28 @@
-//! Functions: the kernel's signature and body, and the helpers it calls.
+//! Helpers: functions of the Python that a kernel calls.
 
 use super::block::{Line, tokens};
-use super::code::{Code, Level, ident};
-use super::expr::truth_of;
-use super::facts::Each;
+use super::code::{Code, collect_names, ident};
+use super::comments::doc_tokens;
+use super::literal::literal_constant;
 use super::liveness::Liveness;
-use super::names::{self, Taken};
 use super::refusal::Result;
-use super::statements::has_code;
-use super::value::{Dim, Elem, Ty, Value, type_tokens};
-use super::writer::{ConstGeneric, Frame, Variable, Writer};
-use proc_macro2::{TokenStream, TokenTree};
-use quote::{ToTokens, quote};
+use super::reserved::RESERVED;
+use super::results::blank;
+use super::value::{Ty, Value, has_code, type_tokens};
+use super::writer::Writer;
+use super::writer::{Frame, Variable};
+use crate::rules::names::snake_case;
+use proc_macro2::TokenStream;
+use quote::quote;
 use std::collections::{BTreeSet, HashMap};
-use std::rc::Rc;
-use tileport_python::dtype::Dtype;
 use tileport_python::modules::FunctionRef;
 use tileport_python::source::Span;
-use tileport_python::tree::{
-    self, Arg, Constant, Expr, ExprKind, FunctionDef, Keyword, Stmt, StmtKind,
-};
-
-/// Functions that emitted code calls.
-const RESERVED: &[&str] = &[
-    "absf",
-    "absi",
-    "addf",
-    "arange",
-    "atan2",
-    "broadcast",
-    "cat",
-    "ceil",
-    "ceil_div",
-    "cmpf",
-    "constant",
-    "convert_scalar",
-    "convert_tile",
-    "cos",
-    "cosh",
-    "count_tiles",
-    "divf",
-    "eq_tile",
-    "exp",
-    "exp2",
-    "exp_approx",
-    "fma",
-    "floor",
-    "floor_div",
-    "ge_tile",
-    "gt_tile",
-    "opaque",
-    "join_tokens",
-    "le_tile",
-    "lit",
-    "lit_int",
-    "load",
-    "log",
-    "log2",
-    "lt_tile",
-    "max",
-    "maxf",
-    "maxi",
-    "min",
-    "minf",
-    "mini",
-    "mmaf",
-    "mmai",
-    "modulo",
-    "mul_add",
-    "mulf",
-    "ne_tile",
-    "negf",
-    "permute",
-    "pow",
-    "remi",
-    "rsqrt",
-    "scalar_to_tile",
-    "select",
-    "shape",
-    "sin",
-    "sinh",
-    "splat_index",
-    "sqrt",
-    "store",
-    "subf",
-    "tan",
-    "tanh",
-    "xori",
-];
+use tileport_python::tree::{Arg, Expr, ExprKind, FunctionDef, Keyword, StmtKind};
 
 /// Helpers inside of helpers.
-const MAX_DEPTH: usize = 32;
+pub(super) const MAX_DEPTH: usize = 32;
 
 impl Writer<'_> {
-    /// Notes the comments of a module, once.
-    pub fn read_comments(&mut self, module: u32) {
-        if self.comments.contains_key(&module) {
-            return;
-        }
-        let comments = self
-            .package
-            .module_by_id(module)
-            .and_then(|m| tileport_python::parse::parse(&m.source).ok())
-            .map(|p| p.module.comments)
-            .unwrap_or_default();
-        self.comments.insert(module, Rc::new(comments));
-    }
-
     /// A fresh frame for a function.
     pub fn enter(&mut self, module: u32, def: &FunctionDef, nth: Vec<usize>) -> Frame {
         self.read_comments(module);
@@ -129,55 +45,6 @@ impl Writer<'_> {
             ..Frame::default()
         };
         std::mem::replace(&mut self.frame, frame)
-    }
-
-    /// Comments before this belong to the signature: the first statement's line, or the line
-    /// after the docstring.
-    fn line_after_signature(&self, module: u32, def: &FunctionDef, first: &Stmt) -> u32 {
-        let last_parameter = all_args(def).map(|a| a.span.end).max().unwrap_or(0);
-        let comments = self.comments.get(&module).cloned().unwrap_or_default();
-        let colon = self
-            .package
-            .module_by_id(module)
-            .and_then(|m| {
-                let text = Span::new(last_parameter, first.span.start);
-                let text = text.text(&m.source).to_owned();
-                // The colon that ends the signature, outside of comments.
-                let mut at = 0;
-                for line in text.split_inclusive('\n') {
-                    let code = line.split('#').next().unwrap_or("");
-                    if let Some(i) = code.rfind(':') {
-                        return Some(last_parameter + (at + i) as u32);
-                    }
-                    at += line.len();
-                }
-                None
-            })
-            .unwrap_or(first.span.start);
-        let _ = comments;
-        colon
-    }
-
-    /// What the comments beside parameters say: Python name and text.
-    pub fn parameter_comments(&self, module: u32, def: &FunctionDef) -> HashMap<String, String> {
-        let Some(source) = self.package.module_by_id(module) else {
-            return HashMap::new();
-        };
-        let comments = self.comments.get(&module).cloned().unwrap_or_default();
-        let mut out = HashMap::new();
-        for arg in all_args(def) {
-            let line_end = source.source[arg.span.end as usize..]
-                .find('\n')
-                .map_or(source.source.len(), |i| i + arg.span.end as usize);
-            let own = comments
-                .iter()
-                .find(|c| c.span.start >= arg.span.end && (c.span.start as usize) < line_end);
-            if let Some(comment) = own {
-                let text = comment.text.trim_start_matches('#').trim();
-                out.insert(arg.arg.to_string(), text.to_owned());
-            }
-        }
-        out
     }
 
     /// A call of a function of the package.
@@ -303,7 +170,7 @@ impl Writer<'_> {
         let bound: Vec<(String, Value)> = bound
             .into_iter()
             .map(|(name, value)| {
-                let wanted = names::snake(&name);
+                let wanted = snake_case(&name);
                 let coded = has_code(&value) && value.constant.is_none();
                 let value = if coded {
                     self.settle(value, &wanted)
@@ -357,7 +224,7 @@ impl Writer<'_> {
         let bound: Vec<(String, Value)> = bound
             .into_iter()
             .map(|(name, value)| {
-                let wanted = names::snake(&name);
+                let wanted = snake_case(&name);
                 let value = self.close(value, &wanted);
                 (name, value)
             })
@@ -387,7 +254,7 @@ impl Writer<'_> {
         for (python, value) in bound {
             let mut inner = value.clone();
             if has_code(value) || matches!(value.ty, Ty::Array(_)) {
-                let name = self.frame.taken.take(&names::snake(python), "");
+                let name = self.frame.taken.take(&snake_case(python), "");
                 inner.code = Code::name(&name);
                 inner.open = false;
                 inner.factors = None;
@@ -406,153 +273,6 @@ impl Writer<'_> {
         }
         let result = self.tail(&def.body)?;
         Ok((result, parameters))
-    }
-
-    /// Statements that end in a value.
-    fn tail(&mut self, body: &[Stmt]) -> Result<Value> {
-        let Some((last, before)) = body.split_last() else {
-            return Ok(self.nothing());
-        };
-        // An early return takes the rest of the function as its other branch.
-        let early = before.iter().position(|s| match &s.kind {
-            StmtKind::If { body, .. } => ends_in_return(body),
-            _ => false,
-        });
-        if let Some(at) = early
-            && let StmtKind::If {
-                test,
-                body: taken,
-                orelse,
-            } = &body[at].kind
-        {
-            self.block(&before[..at])?;
-            let rest: Vec<Stmt> = orelse.iter().chain(&body[at + 1..]).cloned().collect();
-            return self.tail_if(&body[at], test, taken, &rest);
-        }
-        match &last.kind {
-            StmtKind::Return { value } => {
-                self.block(before)?;
-                self.before(last);
-                self.frame.statement = last.span;
-                let value = match value {
-                    Some(value) => self.expr(value)?,
-                    None => self.nothing(),
-                };
-                self.give(value)
-            }
-            StmtKind::If {
-                test,
-                body: taken,
-                orelse,
-            } if ends_in_return(taken) && ends_in_return(orelse) => {
-                self.block(before)?;
-                self.tail_if(last, test, taken, orelse)
-            }
-            _ => {
-                self.block(body)?;
-                Ok(self.nothing())
-            }
-        }
-    }
-
-    fn tail_if(
-        &mut self,
-        stmt: &Stmt,
-        test: &Expr,
-        then: &[Stmt],
-        other: &[Stmt],
-    ) -> Result<Value> {
-        self.before(stmt);
-        self.frame.statement = stmt.span;
-        let cond = self.expr(test)?;
-        if let Some(truth) = cond.constant.as_ref().and_then(truth_of) {
-            return self.tail(if truth { then } else { other });
-        }
-        let truths = cond.constant.clone();
-        let cond = self.scalar(cond, test.span)?;
-        let all = self.active.clone();
-        let masks: [Vec<bool>; 2] = [true, false].map(|wanted| match &truths {
-            None => all.clone(),
-            Some(truths) => all
-                .iter()
-                .zip(&truths.0)
-                .map(|(a, c)| {
-                    let truth = c.as_ref().and_then(|c| c.as_float()).map(|f| f != 0.0);
-                    *a && truth == Some(wanted)
-                })
-                .collect(),
-        });
-        let mut values = Vec::new();
-        let mut blocks = Vec::new();
-        for (body, mask) in [then, other].into_iter().zip(masks) {
-            let scope = self.frame.scope.clone();
-            self.frame.blocks.push(Vec::new());
-            self.active = mask;
-            let value = self.tail(body);
-            self.active.clone_from(&all);
-            blocks.push(self.frame.blocks.pop().unwrap_or_default());
-            self.frame.scope = scope;
-            values.push(value?);
-        }
-        let [a, b] = values.as_slice() else {
-            return self.refuse(stmt.span, "`return`", "in a branch");
-        };
-        if a.ty != b.ty {
-            return self.refuse(stmt.span, "`return`", "of another type in each branch");
-        }
-        if matches!(a.ty, Ty::Tuple(_)) {
-            return self.refuse(stmt.span, "`return`", "of several values in a branch");
-        }
-        let value = a.clone();
-        let other = blocks.pop().unwrap_or_default();
-        let then = blocks.pop().unwrap_or_default();
-        self.push(Line::If {
-            cond: cond.code,
-            then,
-            other,
-        });
-        Ok(value)
-    }
-
-    /// Comments before the last statement.
-    fn before(&mut self, stmt: &Stmt) {
-        self.frame.ends.push(stmt.span);
-        self.comments_before(stmt);
-        self.frame.ends.pop();
-    }
-
-    /// Ends a function with a value.
-    fn give(&mut self, value: Value) -> Result<Value> {
-        let span = self.frame.statement;
-        let value = match value.ty {
-            Ty::Static => return Ok(value),
-            Ty::Tuple(items) if value.code.to_token_stream().is_empty() => {
-                let items: Vec<Value> = items
-                    .into_iter()
-                    .map(|v| match has_code(&v) {
-                        true => self.close(v, "item"),
-                        false => v,
-                    })
-                    .collect();
-                let codes = items.iter().filter(|v| has_code(v)).map(|v| &v.code);
-                let code = Code::atom(quote!((#(#codes),*)));
-                Value::new(code, Ty::Tuple(items))
-            }
-            Ty::Array(_) | Ty::Range(_) => {
-                return self.refuse(
-                    span,
-                    "`return`",
-                    "of something other than numbers and tiles",
-                );
-            }
-            _ => {
-                let factors = value.factors.clone();
-                let value = self.close(value, "result");
-                Value { factors, ..value }
-            }
-        };
-        self.push(Line::Tail(value.code.clone()));
-        Ok(value)
     }
 
     #[allow(clippy::too_many_arguments)]
@@ -615,7 +335,7 @@ impl Writer<'_> {
             let name = ident(name);
             quote!(#docs fn #name #declared (#(#list),*) #returns { #body })
         };
-        let name = self.add_function(&names::snake(&def.name), make);
+        let name = self.add_function(&snake_case(&def.name), make);
         let function = ident(&name);
         let code = match explicit {
             true => {
@@ -639,22 +359,6 @@ impl Writer<'_> {
         })
     }
 
-    /// The generics among names, in their order, with their declarations.
-    pub fn generics_used(&self, names: &BTreeSet<String>) -> Vec<(String, TokenStream)> {
-        let types = self.types.iter().map(|g| {
-            let name = ident(&g.name);
-            (g.name.clone(), quote!(#name: ElementType))
-        });
-        let consts = self.consts.iter().map(|g| {
-            let (name, ty) = (ident(&g.name), ident(g.ty));
-            (g.name.clone(), quote!(const #name: #ty))
-        });
-        types
-            .chain(consts)
-            .filter(|(name, _)| names.contains(name))
-            .collect()
-    }
-
     /// The type of a parameter.
     pub fn parameter_type(&self, ty: &Ty, span: Span) -> Result<TokenStream> {
         if let Ty::Array(number) = ty
@@ -676,7 +380,7 @@ impl Writer<'_> {
         loop {
             let name = match number {
                 1 => wanted.to_owned(),
-                n => format!("{}_{n}", wanted.trim_start_matches("r#")),
+                n => format!("{}_{n}", wanted),
             };
             number += 1;
             let tokens = make(&name);
@@ -692,91 +396,6 @@ impl Writer<'_> {
             }
         }
     }
-
-    /// The documentation of a function: its docstring, then what comments say of parameters.
-    pub fn docs(
-        &self,
-        module: u32,
-        def: &FunctionDef,
-        parameters: &[(String, Value)],
-        bound: &[(String, Value)],
-    ) -> Vec<String> {
-        let mut lines = docstring(def);
-        let comments = self.parameter_comments(module, def);
-        let mut list = Vec::new();
-        for arg in all_args(def) {
-            let Some(text) = comments.get(arg.arg.as_str()) else {
-                continue;
-            };
-            let value = bound.iter().find(|(n, _)| *n == *arg.arg).map(|(_, v)| v);
-            let shown = parameters
-                .iter()
-                .find(|(n, _)| *n == names::snake(&arg.arg))
-                .map(|(n, _)| n.clone())
-                .or_else(|| value.and_then(|v| v.code.as_name()))
-                .unwrap_or_else(|| arg.arg.to_string());
-            list.push(format!("- `{shown}`: {text}"));
-        }
-        if !list.is_empty() {
-            if !lines.is_empty() {
-                lines.push(String::new());
-            }
-            lines.extend(list);
-        }
-        lines
-    }
-
-    /// A value that is a literal.
-    pub fn constant_value(&mut self, constant: &tileport_python::mid::Const) -> Value {
-        use tileport_python::mid::Const;
-        let each: Each<Const> = self.each(constant.clone());
-        let (code, dtype) = match constant {
-            Const::Int(i) => (Code::int(*i), Dtype::Int32),
-            Const::Float(_) => match super::writer::literal(constant, Dtype::Float32) {
-                Some(code) => (code, Dtype::Float32),
-                None => return Value::of_constant(each),
-            },
-            Const::Bool(b) => (Code::name(if *b { "true" } else { "false" }), Dtype::Bool),
-            _ => return Value::of_constant(each),
-        };
-        Value::new(code, Ty::Scalar(Elem::Known(dtype))).with_constant(Some(each))
-    }
-
-    /// Declares a const generic for a compile-time parameter.
-    pub fn const_generic(
-        &mut self,
-        python: &str,
-        ty: &'static str,
-        values: Each<tileport_python::mid::Const>,
-    ) -> Value {
-        let mut taken = Taken::new(self.consts.iter().map(|c| c.name.clone()));
-        let name = taken.take(&names::shout(python), "");
-        self.consts.push(ConstGeneric {
-            name: name.clone(),
-            ty,
-            values: values.clone(),
-        });
-        let dtype = match ty {
-            "bool" => Dtype::Bool,
-            _ => Dtype::Int32,
-        };
-        Value::new(Code::name(&name), Ty::Scalar(Elem::Known(dtype))).with_constant(Some(values))
-    }
-}
-
-fn blank(value: Value) -> Value {
-    match has_code(&value) {
-        true => Value::new(Code::new(TokenStream::new(), Level::Atom), value.ty),
-        false => value,
-    }
-}
-
-fn ends_in_return(body: &[Stmt]) -> bool {
-    match body.last().map(|s| &s.kind) {
-        Some(StmtKind::Return { .. }) => true,
-        Some(StmtKind::If { body, orelse, .. }) => ends_in_return(body) && ends_in_return(orelse),
-        _ => false,
-    }
 }
 
 /// All parameters in order.
@@ -786,92 +405,4 @@ pub fn all_args(def: &FunctionDef) -> impl Iterator<Item = &Arg> {
         .iter()
         .chain(&args.args)
         .chain(&args.kwonlyargs)
-}
-
-/// The lines of a docstring, its indentation taken off.
-pub fn docstring(def: &FunctionDef) -> Vec<String> {
-    let Some(StmtKind::Expr { value }) = def.body.first().map(|s| &s.kind) else {
-        return Vec::new();
-    };
-    let ExprKind::Constant(Constant::Str { value, .. }) = &value.kind else {
-        return Vec::new();
-    };
-    let Some(text) = value.as_str() else {
-        return Vec::new();
-    };
-    let mut lines: Vec<&str> = text.trim().lines().collect();
-    let indent = lines
-        .iter()
-        .skip(1)
-        .filter(|l| !l.trim().is_empty())
-        .map(|l| l.len() - l.trim_start().len())
-        .min()
-        .unwrap_or(0);
-    for line in lines.iter_mut().skip(1) {
-        *line = line.get(indent..).unwrap_or("").trim_end();
-    }
-    lines.into_iter().map(str::to_owned).collect()
-}
-
-/// Documentation as attributes.
-pub fn doc_tokens(lines: &[String]) -> TokenStream {
-    lines
-        .iter()
-        .map(|line| {
-            let text = match line.is_empty() {
-                true => String::new(),
-                false => format!(" {line}"),
-            };
-            quote!(#[doc = #text])
-        })
-        .collect()
-}
-
-/// All identifiers in tokens.
-pub fn collect_names(tokens: TokenStream, names: &mut BTreeSet<String>) {
-    for tree in tokens {
-        match tree {
-            TokenTree::Ident(name) => {
-                names.insert(name.to_string());
-            }
-            TokenTree::Group(group) => collect_names(group.stream(), names),
-            _ => {}
-        }
-    }
-}
-
-/// The value of a literal.
-pub fn literal_constant(expr: &Expr) -> Option<tileport_python::mid::Const> {
-    use tileport_python::mid::Const;
-    match &expr.kind {
-        ExprKind::Constant(constant) => match constant {
-            Constant::None => Some(Const::None),
-            Constant::Bool(b) => Some(Const::Bool(*b)),
-            Constant::Int(i) => i.as_i128().map(Const::Int),
-            Constant::Float(f) => Some(Const::Float(*f)),
-            Constant::Str { value, .. } => value.as_str().map(Const::str),
-            _ => None,
-        },
-        ExprKind::UnaryOp {
-            op: tree::UnaryOperator::USub,
-            operand,
-        } => match literal_constant(operand)? {
-            Const::Int(i) => Some(Const::Int(-i)),
-            Const::Float(f) => Some(Const::Float(-f)),
-            _ => None,
-        },
-        ExprKind::Tuple { elts, .. } => {
-            let items = elts
-                .iter()
-                .map(literal_constant)
-                .collect::<Option<Vec<_>>>()?;
-            Some(Const::tuple(items))
-        }
-        _ => None,
-    }
-}
-
-/// Sizes as they are, for a caller that has none of its own.
-pub fn no_dims() -> Vec<Dim> {
-    Vec::new()
 }

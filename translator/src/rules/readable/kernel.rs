@@ -1,16 +1,20 @@
 //! A kernel: its parameters and generics, and the module around it.
 
 use super::block::tokens;
+use super::code::collect_names;
 use super::code::{Code, ident};
+use super::comments::doc_tokens;
 use super::facts::{Each, Facts};
-use super::function::{collect_names, doc_tokens};
+use super::function::all_args;
 use super::marks::Mark;
-use super::names::{self, Taken};
 use super::order::orders;
 use super::print::print;
 use super::refusal::{Hint, Refusal, Result};
 use super::value::{Elem, Ty, Value};
 use super::writer::{ArrayInfo, Frame, Shared, TypeGeneric, Variable, Writer};
+use crate::pair::rust_element;
+use crate::rules::names::Names;
+use crate::rules::names::snake_case;
 use proc_macro2::TokenStream;
 use quote::quote;
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -90,7 +94,7 @@ fn attempt(
         ));
     };
     let mut shared = Shared {
-        items: Taken::new([entry]),
+        items: Names::new([entry]),
         ..Shared::default()
     };
     let mut writer = Writer {
@@ -176,7 +180,7 @@ impl Writer<'_> {
                     if !same {
                         return self.refuse(span_of(def, python), "parameter", "of several types");
                     }
-                    let name = self.frame.taken.take(&names::snake(python), "");
+                    let name = self.frame.taken.take(&snake_case(python), "");
                     self.frame.names.insert(python.to_string(), name.clone());
                     Value::new(Code::name(&name), Ty::Scalar(Elem::Known(*dtype)))
                 }
@@ -282,7 +286,7 @@ impl Writer<'_> {
             unit: (same && !others).then_some(pattern),
             order,
         });
-        let name = self.frame.taken.take(&names::snake(python), "");
+        let name = self.frame.taken.take(&snake_case(python), "");
         self.frame.names.insert(python.to_owned(), name.clone());
         Ok(Value::new(Code::name(&name), Ty::Array(number)))
     }
@@ -355,7 +359,7 @@ impl Writer<'_> {
             // A parameter that nothing reads is passed all the same.
             let name = match used.contains(&name) {
                 true => name,
-                false => format!("_{}", name.trim_start_matches("r#")),
+                false => format!("_{}", name),
             };
             let name = ident(&name);
             list.push(quote!(#name: #ty));
@@ -407,7 +411,7 @@ impl Writer<'_> {
             .map(|i| {
                 let types = self.types.iter().map(|g| {
                     let dtype = g.dtypes.0.get(i).copied().flatten();
-                    dtype.map_or("f32", super::ops::element).to_owned()
+                    dtype.map_or("f32", rust_element).to_owned()
                 });
                 let consts =
                     self.consts
@@ -484,7 +488,7 @@ fn module_items(
 
 /// Where a parameter stands.
 fn span_of(def: &FunctionDef, python: &str) -> Span {
-    super::function::all_args(def)
+    all_args(def)
         .find(|a| a.arg.as_str() == python)
         .map(|a| a.span)
         .unwrap_or_default()

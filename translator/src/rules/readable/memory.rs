@@ -3,12 +3,13 @@
 use super::block::Line;
 use super::call::Args;
 use super::code::Code;
-use super::names;
+use super::code::ident;
 use super::ops::{Access, Own, Pad};
 use super::order::Order;
 use super::refusal::{Hint, Refusal, Result};
 use super::value::{Dim, Elem, Ty, Value, shape_macro, type_tokens};
 use super::writer::Writer;
+use crate::rules::names::snake_case;
 use quote::quote;
 use tileport_python::dtype::Dtype;
 use tileport_python::mid::op::{MemoryOrder, PaddingMode};
@@ -195,7 +196,7 @@ impl Writer<'_> {
 
     /// A read that waits for the writes before it, and that later writes wait for.
     fn ordered_read(&mut self, array: &Code, call: Code, ty: Ty) -> Value {
-        let wanted = names::snake(&self.wanted());
+        let wanted = snake_case(&self.wanted());
         let wanted = match wanted.as_str() {
             "value" => "tile".to_owned(),
             _ => wanted,
@@ -212,7 +213,7 @@ impl Writer<'_> {
             value: call,
         });
         let used = order_name(array, "used");
-        let (u, r) = (super::code::ident(&used), super::code::ident(&read));
+        let (u, r) = (ident(&used), ident(&read));
         self.push(Line::Assign {
             id: 0,
             name: used,
@@ -286,7 +287,7 @@ impl Writer<'_> {
         let mut at = expr;
         while let Some(expr) = at {
             at = match &expr.kind {
-                ExprKind::Name { id, .. } => return names::snake(id),
+                ExprKind::Name { id, .. } => return snake_case(id),
                 ExprKind::Call { func, args, .. } => match &func.kind {
                     ExprKind::Attribute { value, attr, .. }
                         if *attr == "astype" || *attr == "reshape" =>
@@ -467,8 +468,5 @@ impl Array {
 }
 
 fn order_name(array: &Code, role: &str) -> String {
-    format!(
-        "{}_{role}",
-        array.as_name().unwrap_or_default().trim_start_matches("r#")
-    )
+    format!("{}_{role}", array.as_name().unwrap_or_default())
 }

@@ -1,20 +1,18 @@
-//! Operators and functions of one or two operands: types promoted and shapes spread as the
-//! lowering did, then the Rust form that lowers to the same operation.
+//! Operators of two operands: types promoted and shapes spread as the lowering did, then the
+//! Rust form that lowers to the same operation.
 
 use super::code::{Code, Level};
-use super::expr::{builtin_of, compare_tokens};
 use super::facts::Each;
-use super::ops::Own;
-use super::refusal::{Hint, Refusal, Result};
-use super::value::{Dim, Elem, Ty, Value};
+use super::refusal::Result;
+use super::value::{Dim, DimText, Elem, Ty, Value};
 use super::writer::Writer;
-use quote::{ToTokens, quote};
+use quote::quote;
 use tileport_python::dtype::{Category, Dtype};
 use tileport_python::lower::builtin::Builtin;
 use tileport_python::mid::op::RoundingMode;
 use tileport_python::mid::{Const, EnumValue};
 use tileport_python::source::Span;
-use tileport_python::tree::{CmpOperator, Expr, Operator};
+use tileport_python::tree::{Expr, Operator};
 
 /// Rounding and flushing of an operation, as the call asked for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -25,39 +23,6 @@ pub struct Numeric {
     pub ftz: bool,
     /// Whether NaN operands give NaN.
     pub nan: bool,
-}
-
-impl Numeric {
-    fn is_plain(self) -> bool {
-        self == Numeric::default()
-    }
-
-    fn ftz_code(self) -> Code {
-        Code::atom(match self.ftz {
-            true => quote!(ftz::Enabled),
-            false => quote!(ftz::Disabled),
-        })
-    }
-
-    fn nan_code(self) -> Code {
-        Code::atom(match self.nan {
-            true => quote!(nan::Enabled),
-            false => quote!(nan::Disabled),
-        })
-    }
-
-    fn rounding_code(self) -> Code {
-        Code::atom(match self.rounding {
-            None | Some(RoundingMode::Rn) => quote!(rounding::NearestEven),
-            Some(RoundingMode::Rz) => quote!(rounding::Zero),
-            Some(RoundingMode::Rm) => quote!(rounding::NegativeInf),
-            Some(RoundingMode::Rp) => quote!(rounding::PositiveInf),
-            Some(RoundingMode::Approx) => quote!(rounding::Approx),
-            Some(RoundingMode::Full) => quote!(rounding::Full),
-            Some(RoundingMode::Ra) => quote!(rounding::NearestAway),
-            Some(RoundingMode::Rzi) => quote!(rounding::NearestIntToZero),
-        })
-    }
 }
 
 impl Writer<'_> {
@@ -132,7 +97,13 @@ impl Writer<'_> {
     }
 
     /// The type both operands are converted to.
-    fn promoted(&mut self, a: &Value, b: &Value, span: Span, division: bool) -> Result<Elem> {
+    pub(super) fn promoted(
+        &mut self,
+        a: &Value,
+        b: &Value,
+        span: Span,
+        division: bool,
+    ) -> Result<Elem> {
         let (Some(ea), Some(eb)) = (a.elem().cloned(), b.elem().cloned()) else {
             return self.refuse(span, "operand", "no number and no tile");
         };
@@ -178,8 +149,8 @@ impl Writer<'_> {
                 (Some(x), Some(y)) if x.is_one() => y,
                 (Some(x), Some(y)) if y.is_one() || x.same(&y) => x,
                 (Some(x), Some(y)) if x.values.agrees(&y.values) => match &x.text {
-                    super::value::DimText::Name(_) => x,
-                    super::value::DimText::Lit(_) => y,
+                    DimText::Name(_) => x,
+                    DimText::Lit(_) => y,
                 },
                 (Some(x), None) | (None, Some(x)) => x,
                 _ => return self.refuse(span, "operands", "of shapes that do not fit"),
@@ -227,81 +198,8 @@ impl Writer<'_> {
         Ok(value)
     }
 
-    /// Whether the sum at a span absorbed a product.
-    fn fused(&self, span: Span) -> Result<bool> {
-        match self.facts.is_fused(self.frame.module, span, &self.active) {
-            Some(fused) => Ok(fused),
-            None => self.refuse(span, "sum", "fused with a product in some launches only"),
-        }
-    }
-
-    fn fuse(
-        &mut self,
-        span: Span,
-        builtin: Builtin,
-        left: Value,
-        right: Value,
-        elem: &Elem,
-        numeric: Numeric,
-    ) -> Result<Value> {
-        let dims = self.joint_dims(&left, &right, span)?;
-        let is_product = |v: &Value| v.factors.is_some() || v.product_of.is_some();
-        let (product, other, product_is_right) = match (is_product(&left), is_product(&right)) {
-            (true, _) => (left, right, false),
-            (false, true) => (right, left, true),
-            (false, false) => {
-                return self.refuse(span, "sum", "fused with a product the writer does not see");
-            }
-        };
-        if let (None, Some((module, call))) = (&product.factors, product.product_of) {
-            let reason = "fused with a product that a helper returns";
-            return Err(Refusal::new(self.frame.module, span, "sum", reason)
-                .hint(Hint::Inline(module, call)));
-        }
-        self.still_current(&product, span)?;
-        if let Some(binding) = product.binding {
-            self.frame.lets.dropped.insert(binding);
-        }
-        let Some(factors) = product.factors else {
-            return self.refuse(span, "sum", "fused with a product the writer does not see");
-        };
-        let [mut a, b] = *factors;
-        let mut c = self.operand(other, elem, &dims, span, "sum")?;
-        if matches!(builtin, Builtin::Sub | Builtin::CtSub) {
-            match product_is_right {
-                true => a = self.negate(a, span)?,
-                false => c = self.negate(c, span)?,
-            }
-        }
-        let a = self.close(a, "factor");
-        let b = self.close(b, "factor");
-        let code = self.own(Own::MulAdd(numeric.ftz), &[a.code, b.code, c.code]);
-        Ok(Value::new(code, Ty::Tile(elem.clone(), dims)))
-    }
-
-    /// Whether the factors of a product still hold what they held when it was made.
-    fn still_current(&self, product: &Value, span: Span) -> Result<()> {
-        let mut names = std::collections::BTreeSet::new();
-        for factor in product.factors.iter().flat_map(|f| f.iter()) {
-            super::function::collect_names(factor.code.to_token_stream(), &mut names);
-        }
-        let own = product.code.as_name();
-        let moved = names.iter().any(|name| {
-            let bound = self.frame.bound_at.get(name).copied().unwrap_or(0);
-            Some(name) != own.as_ref() && bound > product.factored_at
-        });
-        match moved {
-            true => self.refuse(
-                span,
-                "sum",
-                "fused with a product whose factors have changed since",
-            ),
-            false => Ok(()),
-        }
-    }
-
     #[allow(clippy::too_many_arguments)]
-    fn tile_binary(
+    pub(super) fn tile_binary(
         &mut self,
         span: Span,
         builtin: Builtin,
@@ -349,277 +247,38 @@ impl Writer<'_> {
         );
         Ok(Value::new(code, ty))
     }
+}
 
-    #[allow(clippy::too_many_arguments)]
-    fn tile_function(
-        &mut self,
-        span: Span,
-        builtin: Builtin,
-        a: Value,
-        b: Value,
-        elem: &Elem,
-        dims: &[Dim],
-        numeric: Numeric,
-    ) -> Result<Value> {
-        use Builtin::*;
-        let ty = Ty::Tile(elem.clone(), dims.to_vec());
-        let float = self.is_float(elem);
-        let wanted = constant_name(&b).unwrap_or("right");
-        let b = self.close(b, wanted);
-        let pair = [a.code, b.code];
-        let code = match builtin {
-            PyMax | CtMaximum | PyMin | CtMinimum => {
-                let max = matches!(builtin, PyMax | CtMaximum);
-                match (float, max) {
-                    (true, _) => {
-                        let [x, y] = pair;
-                        let name = if max { "maxf" } else { "minf" };
-                        Code::call(name, &[x, y, numeric.nan_code(), numeric.ftz_code()])
-                    }
-                    (false, true) => Code::call("maxi", &pair),
-                    (false, false) => Code::call("mini", &pair),
-                }
-            }
-            FloorDiv | CtFloordiv if !float => self.own(Own::FloorDivTile, &pair),
-            CtCdiv if !float => self.own(Own::CeilDivTile, &pair),
-            Mod | CtMod if !float && self.all_signed(elem) => self.own(Own::ModuloTile, &pair),
-            Mod | CtMod if !float => Code::call("remi", &pair),
-            Pow | CtPow if float => Code::call("pow", &pair),
-            CtAtan2 if float => Code::call("atan2", &pair),
-            _ => {
-                return self.refuse(
-                    span,
-                    format!("`{}`", builtin.name()),
-                    "the writer has no form for it with these operands",
-                );
-            }
-        };
-        Ok(Value::new(code, ty))
+impl Numeric {
+    pub(super) fn is_plain(self) -> bool {
+        self == Numeric::default()
     }
 
-    fn all_signed(&self, elem: &Elem) -> bool {
-        self.dtypes(elem).0.iter().flatten().all(|d| d.is_signed())
-    }
-
-    fn scalar_binary(
-        &mut self,
-        span: Span,
-        builtin: Builtin,
-        left: Value,
-        right: Value,
-        elem: &Elem,
-        numeric: Numeric,
-    ) -> Result<Value> {
-        use Builtin::*;
-        let ints = elem.is(Dtype::Int32);
-        let floats = elem.is(Dtype::Float32);
-        let bools = elem.is(Dtype::Bool);
-        let is_number = |v: &Value| v.is_constant_number() || v.elem().is_some_and(|e| *e == *elem);
-        if !(ints || floats || bools)
-            || !is_number(&left)
-            || !is_number(&right)
-            || !numeric.is_plain()
-        {
-            return self.scalar_as_tile(span, builtin, left, right, elem, numeric);
-        }
-        let a = self.number_or_code(&left, elem, span)?;
-        let b = self.number_or_code(&right, elem, span)?;
-        let ty = Ty::Scalar(elem.clone());
-        let (op, level) = match builtin {
-            Add | CtAdd => (quote!(+), Level::Sum),
-            Sub | CtSub => (quote!(-), Level::Sum),
-            Mul | CtMul => (quote!(*), Level::Product),
-            TrueDiv | CtTruediv if floats => (quote!(/), Level::Product),
-            And | CtBitwiseAnd if !floats => (quote!(&), Level::BitAnd),
-            Or | CtBitwiseOr if !floats => (quote!(|), Level::BitOr),
-            Xor | CtBitwiseXor if !floats => (quote!(^), Level::BitXor),
-            LShift | CtBitwiseLshift if ints => (quote!(<<), Level::Shift),
-            RShift | CtBitwiseRshift if ints => (quote!(>>), Level::Shift),
-            FloorDiv | CtFloordiv if ints => {
-                return Ok(Value::new(self.own(Own::FloorDiv, &[a, b]), ty));
-            }
-            Mod | CtMod if ints => return Ok(Value::new(self.own(Own::Modulo, &[a, b]), ty)),
-            CtCdiv if ints => return Ok(Value::new(Code::call("ceil_div", &[a, b]), ty)),
-            PyMin | CtMinimum | PyMax | CtMaximum if ints => {
-                let name = match builtin {
-                    PyMin | CtMinimum => "min",
-                    _ => "max",
-                };
-                // Nested calls of these lose their type in the official compiler.
-                let value = Value::new(Code::call(name, &[a, b]), ty);
-                return Ok(self.bind_if_nested(value, name));
-            }
-            _ => return self.scalar_as_tile(span, builtin, left, right, elem, numeric),
-        };
-        Ok(Value::new(Code::binary(&a, op, &b, level), ty))
-    }
-
-    fn bind_if_nested(&mut self, value: Value, wanted: &str) -> Value {
-        match self.is_whole_statement() {
-            true => value,
-            false => {
-                let wanted = match wanted {
-                    "min" => "smaller",
-                    _ => "larger",
-                };
-                self.bind(value, wanted)
-            }
-        }
-    }
-
-    /// Whether the statement being written is an assignment of nothing but a call.
-    fn is_whole_statement(&self) -> bool {
-        let Some(module) = self.package.module_by_id(self.frame.module) else {
-            return false;
-        };
-        let text = self.frame.statement.text(&module.source);
-        text.split_once('=').is_some_and(|(_, value)| {
-            let value = value.trim_start();
-            ["min(", "max(", "ct.minimum(", "ct.maximum("]
-                .iter()
-                .any(|f| value.starts_with(f))
+    pub(super) fn ftz_code(self) -> Code {
+        Code::atom(match self.ftz {
+            true => quote!(ftz::Enabled),
+            false => quote!(ftz::Disabled),
         })
     }
 
-    fn number_or_code(&mut self, value: &Value, elem: &Elem, span: Span) -> Result<Code> {
-        match value.is_constant_number() && value.elem() != Some(elem) {
-            true => self.number(value, elem, span),
-            false => Ok(value.code.clone()),
-        }
+    pub(super) fn nan_code(self) -> Code {
+        Code::atom(match self.nan {
+            true => quote!(nan::Enabled),
+            false => quote!(nan::Disabled),
+        })
     }
 
-    fn scalar_as_tile(
-        &mut self,
-        span: Span,
-        builtin: Builtin,
-        left: Value,
-        right: Value,
-        elem: &Elem,
-        numeric: Numeric,
-    ) -> Result<Value> {
-        let a = self.operand(left, elem, &[], span, "left")?;
-        let b = self.operand(right, elem, &[], span, "right")?;
-        let factors = matches!(builtin, Builtin::Mul | Builtin::CtMul) && self.is_float(elem);
-        let mut out = self.tile_binary(span, builtin, a.clone(), b.clone(), elem, &[], numeric)?;
-        if factors {
-            out.factors = Some(Box::new([a, b]));
-            out.factored_at = self.frame.clock;
-        }
-        Ok(out)
-    }
-
-    /// A comparison.
-    pub fn compare(
-        &mut self,
-        op: CmpOperator,
-        left: Value,
-        right: Value,
-        span: Span,
-    ) -> Result<Value> {
-        let Some(tokens) = compare_tokens(op) else {
-            return self.refuse(span, "comparison", "of what is only known at run time");
-        };
-        let elem = self.promoted(&left, &right, span, false)?;
-        let truth = Elem::Known(Dtype::Bool);
-        let native = matches!(
-            elem,
-            Elem::Known(Dtype::Int32 | Dtype::Float32 | Dtype::Bool)
-        );
-        let unordered = op == CmpOperator::NotEq && self.is_float(&elem);
-        if both_scalars(&left, &right) && native && !unordered {
-            let a = self.number_or_code(&left, &elem, span)?;
-            let b = self.number_or_code(&right, &elem, span)?;
-            let code = Code::binary(&a, tokens, &b, Level::Compare);
-            return Ok(Value::new(code, Ty::Scalar(truth)));
-        }
-        let dims = self.joint_dims(&left, &right, span)?;
-        let a = self.operand(left, &elem, &dims, span, "left")?;
-        let b = self.operand(right, &elem, &dims, span, "right")?;
-        let ty = Ty::Tile(truth, dims);
-        let code = if unordered {
-            Code::call(
-                "cmpf",
-                &[
-                    a.code,
-                    b.code,
-                    Code::atom(quote!(predicate::NotEqual)),
-                    Code::atom(quote!(cmp_ordering::Unordered)),
-                ],
-            )
-        } else {
-            let function = match op {
-                CmpOperator::Eq => "eq_tile",
-                CmpOperator::NotEq => "ne_tile",
-                CmpOperator::Lt => "lt_tile",
-                CmpOperator::LtE => "le_tile",
-                CmpOperator::Gt => "gt_tile",
-                _ => "ge_tile",
-            };
-            Code::call(function, &[a.code, b.code])
-        };
-        Ok(Value::new(code, ty))
-    }
-
-    /// A function of one operand.
-    pub fn unary(
-        &mut self,
-        span: Span,
-        builtin: Builtin,
-        x: Value,
-        numeric: Numeric,
-    ) -> Result<Value> {
-        use Builtin::*;
-        let Some(elem) = x.elem().cloned() else {
-            return self.refuse(span, "operand", "no number and no tile");
-        };
-        let float = self.is_float(&elem);
-        if !float && !matches!(builtin, PyAbs | CtAbs | CtBitwiseNot) {
-            // Integers become the default float first.
-            let to = Elem::Known(Dtype::DEFAULT_FLOAT);
-            let x = self.convert(x, &to, span)?;
-            return self.unary(span, builtin, x, numeric);
-        }
-        let x = self.tile_of(x, span)?;
-        let ty = x.ty.clone();
-        let approx = numeric.rounding == Some(RoundingMode::Approx);
-        let one = |name: &str| Code::call(name, std::slice::from_ref(&x.code));
-        let code = match builtin {
-            PyAbs | CtAbs if float => one("absf"),
-            PyAbs | CtAbs => one("absi"),
-            CtNegative => return self.negate(x, span),
-            CtCeil => one("ceil"),
-            CtFloor => one("floor"),
-            CtSin => one("sin"),
-            CtCos => one("cos"),
-            CtTan => one("tan"),
-            CtSinh => one("sinh"),
-            CtCosh => one("cosh"),
-            CtLog => one("log"),
-            CtLog2 => one("log2"),
-            CtTanh if numeric.is_plain() => one("tanh"),
-            CtTanh if approx => Code::atom({
-                let x = &x.code;
-                quote!(unsafe { tanh_with_rounding(#x, rounding::Approx) })
-            }),
-            CtExp if numeric.is_plain() || numeric.rounding == Some(RoundingMode::Full) => {
-                one("exp")
-            }
-            CtExp if approx => self.own(Own::ExpApprox, std::slice::from_ref(&x.code)),
-            CtExp2 => Code::call("exp2", &[x.code, numeric.ftz_code()]),
-            CtRsqrt => Code::call("rsqrt", &[x.code, numeric.ftz_code()]),
-            CtSqrt => Code::call(
-                "sqrt",
-                &[x.code, numeric.rounding_code(), numeric.ftz_code()],
-            ),
-            _ => {
-                return self.refuse(
-                    span,
-                    format!("`{}`", builtin.name()),
-                    "the writer has no form for it",
-                );
-            }
-        };
-        Ok(Value::new(code, ty))
+    pub(super) fn rounding_code(self) -> Code {
+        Code::atom(match self.rounding {
+            None | Some(RoundingMode::Rn) => quote!(rounding::NearestEven),
+            Some(RoundingMode::Rz) => quote!(rounding::Zero),
+            Some(RoundingMode::Rm) => quote!(rounding::NegativeInf),
+            Some(RoundingMode::Rp) => quote!(rounding::PositiveInf),
+            Some(RoundingMode::Approx) => quote!(rounding::Approx),
+            Some(RoundingMode::Full) => quote!(rounding::Full),
+            Some(RoundingMode::Ra) => quote!(rounding::NearestAway),
+            Some(RoundingMode::Rzi) => quote!(rounding::NearestIntToZero),
+        })
     }
 }
 
@@ -639,12 +298,12 @@ fn loose(constant: Dtype, typed: Dtype) -> Option<Dtype> {
     }
 }
 
-fn both_scalars(a: &Value, b: &Value) -> bool {
+pub(super) fn both_scalars(a: &Value, b: &Value) -> bool {
     matches!(a.ty, Ty::Scalar(_)) && matches!(b.ty, Ty::Scalar(_))
 }
 
 /// A name for a number.
-fn constant_name(value: &Value) -> Option<&'static str> {
+pub(super) fn constant_name(value: &Value) -> Option<&'static str> {
     let number = value.uniform_number()?.as_float()?;
     Some(match number {
         0.0 => "zero",
@@ -653,4 +312,23 @@ fn constant_name(value: &Value) -> Option<&'static str> {
         0.5 => "half",
         _ => "constant",
     })
+}
+
+/// The built-in that an operator is.
+pub fn builtin_of(op: Operator) -> Builtin {
+    match op {
+        Operator::Add => Builtin::Add,
+        Operator::Sub => Builtin::Sub,
+        Operator::Mult => Builtin::Mul,
+        Operator::MatMult => Builtin::MatMul,
+        Operator::Div => Builtin::TrueDiv,
+        Operator::Mod => Builtin::Mod,
+        Operator::Pow => Builtin::Pow,
+        Operator::LShift => Builtin::LShift,
+        Operator::RShift => Builtin::RShift,
+        Operator::BitOr => Builtin::Or,
+        Operator::BitXor => Builtin::Xor,
+        Operator::BitAnd => Builtin::And,
+        Operator::FloorDiv => Builtin::FloorDiv,
+    }
 }

@@ -3,10 +3,11 @@
 use super::call::Args;
 use super::code::Code;
 use super::facts::Each;
+use super::literal::literal;
 use super::ops::{Fold, Own};
 use super::refusal::Result;
 use super::value::{Dim, Elem, Ty, Value, shape_macro};
-use super::writer::{Writer, literal};
+use super::writer::Writer;
 use quote::quote;
 use tileport_python::dtype::Dtype;
 use tileport_python::lower::builtin::Builtin;

@@ -3,7 +3,7 @@
 
 use super::code::{Code, ident};
 use super::facts::Each;
-use super::ops::element;
+use crate::pair::rust_element;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use tileport_python::dtype::Dtype;
@@ -157,7 +157,7 @@ impl Elem {
 impl ToTokens for Elem {
     fn to_tokens(&self, tokens: &mut TokenStream) {
         match self {
-            Elem::Known(dtype) => ident(element(*dtype)).to_tokens(tokens),
+            Elem::Known(dtype) => ident(rust_element(*dtype)).to_tokens(tokens),
             Elem::Generic(name) => ident(name).to_tokens(tokens),
         }
     }
@@ -211,4 +211,17 @@ pub fn type_tokens(ty: &Ty) -> Option<TokenStream> {
         }
         Ty::Array(_) | Ty::Range(_) | Ty::Static => None,
     }
+}
+
+/// Whether a value is represented by code at run time.
+pub fn has_code(value: &Value) -> bool {
+    match &value.ty {
+        Ty::Scalar(_) | Ty::Tile(..) => true,
+        Ty::Tuple(_) => !is_empty(&value.code),
+        Ty::Array(_) | Ty::Range(_) | Ty::Static => false,
+    }
+}
+
+pub(super) fn is_empty(code: &Code) -> bool {
+    code.to_token_stream().is_empty()
 }
