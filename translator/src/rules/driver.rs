@@ -9,6 +9,7 @@ use tileport_rust::Source;
 
 use crate::gates::{Evidence, Judge, Verdict};
 use crate::library::{KernelCase, Library};
+use crate::rules::names::snake_case;
 use crate::toolchain::Arch;
 
 /// Which writer wrote the Rust.
@@ -31,8 +32,6 @@ impl Writer {
 #[derive(Debug, Clone)]
 pub struct Candidate {
     pub writer: Writer,
-    /// Complete items: one `#[cutile::module]`, or one for each variant.
-    pub rust: String,
     /// One where a single generic kernel serves all specialisations.
     pub variants: Vec<Variant>,
     /// Why more than one variant was needed, and other things to tell.
@@ -42,6 +41,8 @@ pub struct Candidate {
 /// A Rust kernel that serves some of the specialisations.
 #[derive(Debug, Clone)]
 pub struct Variant {
+    /// Complete items: one `#[cutile::module]`.
+    pub rust: String,
     /// Name of the entry function.
     pub entry: String,
     /// Positions among the kernel's specialisations.
@@ -71,7 +72,9 @@ pub struct Refusal {
 
 /// Translates a kernel; `lowered` has one module for each of its specialisations.
 ///
-/// The result may differ from the Python: its evidence says so, and the caller decides.
+/// The readable writer's kernels are kept for the specialisations they are equivalent for; the
+/// exact writer takes the others. The result may still differ from the Python: its evidence says
+/// so, and the caller decides.
 ///
 /// # Errors
 /// No writer can express the kernel.
@@ -82,157 +85,216 @@ pub fn translate(
     arch: Arch,
     version: Version,
 ) -> Result<Translation, Refusal> {
-    let mut best: Option<Translation> = None;
-    let mut refusals = Vec::new();
-    for writer in [Writer::Readable, Writer::Exact] {
-        let candidate = match propose(writer, library, case, lowered) {
-            Ok(candidate) => candidate,
-            Err(refusal) => {
-                refusals.push((writer, refusal));
-                continue;
+    let task = Task {
+        case,
+        lowered,
+        arch,
+        version,
+    };
+    let mut notes = Vec::new();
+    match super::propose::readable(library, case, lowered) {
+        Ok(candidate) => {
+            let evidence = task.judge(&candidate);
+            let faults: Vec<usize> = task.faults(&evidence);
+            if faults.is_empty() {
+                return Ok(candidate.with(evidence));
             }
-        };
-        let mut translation = judge(candidate, case, lowered, arch, version);
-        translation.notes.extend(refusals.drain(..).map(|(w, r)| {
-            format!(
-                "the {} writer refused line {}: {}",
-                w.word(),
-                r.line,
-                r.reason
-            )
-        }));
-        if let Some(rejected) = &best {
-            translation.notes.extend(why_not(rejected));
+            if faults.len() < lowered.len() {
+                return task.repaired(candidate, evidence, &faults);
+            }
+            notes.push(format!(
+                "the readable form was not kept: {}",
+                first_detail(&evidence, &faults)
+            ));
         }
-        if faults(&translation) == 0 {
-            return Ok(translation);
-        }
-        if best
-            .as_ref()
-            .is_none_or(|b| faults(&translation) < faults(b))
-        {
-            best = Some(translation);
-        }
+        Err(refusal) => notes.push(format!(
+            "the readable writer refused line {}: {}",
+            refusal.line, refusal.reason
+        )),
     }
-    best.ok_or_else(|| {
-        refusals
-            .into_iter()
-            .next_back()
-            .map(|(_, r)| r)
-            .unwrap_or(Refusal {
-                line: 0,
-                reason: "no writer".to_owned(),
+    let mut candidate = super::propose::exact(case, lowered)?;
+    candidate.notes.extend(notes);
+    let evidence = task.judge(&candidate);
+    Ok(candidate.with(evidence))
+}
+
+/// A kernel and what it is judged by.
+struct Task<'a> {
+    case: &'a KernelCase,
+    lowered: &'a [Lowered],
+    arch: Arch,
+    version: Version,
+}
+
+impl Task<'_> {
+    /// Positions of the specialisations for which the Rust is not equivalent.
+    fn faults(&self, evidence: &[Evidence]) -> Vec<usize> {
+        let all = evidence.iter().enumerate();
+        all.filter(|(_, e)| e.verdict > Verdict::Equivalent)
+            .map(|(at, _)| at)
+            .collect()
+    }
+
+    /// The candidate with exact kernels for the specialisations at `faults`.
+    fn repaired(
+        &self,
+        mut candidate: Candidate,
+        mut evidence: Vec<Evidence>,
+        faults: &[usize],
+    ) -> Result<Translation, Refusal> {
+        candidate.give_up(faults);
+        let known = candidate.variants.len();
+        let why = format!(
+            "the readable form differs ({})",
+            first_detail(&evidence, faults)
+        );
+        candidate.add_exact(self.case, self.lowered, faults, &why)?;
+        let parts = candidate.variants.iter().skip(known);
+        for (at, found) in self.judge_variants(parts) {
+            if let Some(slot) = evidence.get_mut(at) {
+                *slot = found;
+            }
+        }
+        Ok(candidate.with(evidence))
+    }
+
+    /// Evidence for every specialisation.
+    fn judge(&self, candidate: &Candidate) -> Vec<Evidence> {
+        let unserved = refused("no variant serves it".to_owned());
+        let mut evidence = vec![unserved; self.lowered.len()];
+        for (at, found) in self.judge_variants(candidate.variants.iter()) {
+            if let Some(slot) = evidence.get_mut(at) {
+                *slot = found;
+            }
+        }
+        evidence
+    }
+
+    /// Evidence for what variants serve, by position among the specialisations.
+    fn judge_variants<'v>(
+        &self,
+        variants: impl Iterator<Item = &'v Variant>,
+    ) -> Vec<(usize, Evidence)> {
+        let path = format!("{}.rs", self.case.kernel);
+        let sources: Vec<_> = variants
+            .map(|variant| (variant, Source::parse(&path, &variant.rust)))
+            .collect();
+        let parts: Vec<_> = sources
+            .iter()
+            .flat_map(|(variant, source)| variant.parts().map(move |p| (*variant, source, p)))
+            .collect();
+        let judged: Vec<Vec<(usize, Evidence)>> = parts
+            .into_par_iter()
+            .map(|(variant, source, part)| {
+                let judge = match source {
+                    Ok(source) => Judge::new(source, &variant.entry, self.arch, self.version),
+                    Err(diagnostic) => Err(diagnostic.clone()),
+                };
+                self.judge_part(judge.as_ref(), variant, part)
             })
-    })
-}
-
-fn propose(
-    writer: Writer,
-    library: &Library,
-    case: &KernelCase,
-    lowered: &[Lowered],
-) -> Result<Candidate, Refusal> {
-    match writer {
-        Writer::Readable => super::propose::readable(library, case, lowered),
-        Writer::Exact => super::propose::exact(case, lowered),
+            .collect();
+        judged.into_iter().flatten().collect()
     }
-}
 
-/// Specialisations for which the Rust is not equivalent.
-fn faults(translation: &Translation) -> usize {
-    translation
-        .evidence
-        .iter()
-        .filter(|e| e.verdict > Verdict::Equivalent)
-        .count()
-}
-
-fn why_not(rejected: &Translation) -> Option<String> {
-    let bad = rejected
-        .evidence
-        .iter()
-        .find(|e| e.verdict > Verdict::Equivalent)?;
-    let detail = bad
-        .details
-        .first()
-        .map(String::as_str)
-        .unwrap_or("no detail");
-    Some(format!(
-        "the {} form was not kept: {} of its specialisations differ ({detail})",
-        rejected.writer.word(),
-        faults(rejected)
-    ))
+    fn judge_part(
+        &self,
+        judge: Result<&Judge, &tileport_rust::Diagnostic>,
+        variant: &Variant,
+        part: Range<usize>,
+    ) -> Vec<(usize, Evidence)> {
+        part.filter_map(|i| {
+            let at = *variant.serves.get(i)?;
+            let generics = variant.generics.get(i).map(Vec::as_slice);
+            let specialisation = self.case.specialisations.get(at)?;
+            let python = self.lowered.get(at)?;
+            let evidence = match judge {
+                Ok(judge) => judge.judge(self.case, specialisation, generics, &python.module),
+                Err(diagnostic) => refused(diagnostic.to_string()),
+            };
+            Some((at, evidence))
+        })
+        .collect()
+    }
 }
 
 /// Specialisations that share a linked copy of a candidate. Linking takes about half as long as
 /// lowering one of them, and a copy serves one thread.
 const SHARE: usize = 8;
 
-fn judge(
-    candidate: Candidate,
-    case: &KernelCase,
-    lowered: &[Lowered],
-    arch: Arch,
-    version: Version,
-) -> Translation {
-    let mut evidence = vec![refused("no variant serves it".to_owned()); lowered.len()];
-    match Source::parse(&format!("{}.rs", case.kernel), &candidate.rust) {
-        Ok(source) => {
-            let parts: Vec<(&Variant, Range<usize>)> =
-                candidate.variants.iter().flat_map(Variant::parts).collect();
-            let judged: Vec<Vec<(usize, Evidence)>> = parts
-                .into_par_iter()
-                .map(|(variant, part)| {
-                    let judge = Judge::new(&source, &variant.entry, arch, version);
-                    judge_part(judge.as_ref(), variant, part, case, lowered)
-                })
-                .collect();
-            for (at, found) in judged.into_iter().flatten() {
-                if let Some(slot) = evidence.get_mut(at) {
-                    *slot = found;
-                }
-            }
-        }
-        Err(diagnostic) => evidence.fill(refused(diagnostic.to_string())),
-    }
-    Translation {
-        writer: candidate.writer,
-        rust: candidate.rust,
-        variants: candidate.variants,
-        evidence,
-        notes: candidate.notes,
-    }
-}
-
 impl Variant {
     /// What it serves, cut into parts that are judged side by side.
-    fn parts(&self) -> impl Iterator<Item = (&Self, Range<usize>)> {
+    fn parts(&self) -> impl Iterator<Item = Range<usize>> {
         let all = self.serves.len();
         (0..all)
             .step_by(SHARE)
-            .map(move |from| (self, from..(from + SHARE).min(all)))
+            .map(move |from| from..(from + SHARE).min(all))
     }
 }
 
-/// Evidence for a part of what a variant serves, by position among the specialisations.
-fn judge_part(
-    judge: Result<&Judge, &tileport_rust::Diagnostic>,
-    variant: &Variant,
-    part: Range<usize>,
-    case: &KernelCase,
-    lowered: &[Lowered],
-) -> Vec<(usize, Evidence)> {
-    part.filter_map(|i| {
-        let at = *variant.serves.get(i)?;
-        let generics = variant.generics.get(i).map(Vec::as_slice);
-        let (specialisation, python) = (case.specialisations.get(at)?, lowered.get(at)?);
-        let evidence = match judge {
-            Ok(judge) => judge.judge(case, specialisation, generics, &python.module),
-            Err(diagnostic) => refused(diagnostic.to_string()),
-        };
-        Some((at, evidence))
-    })
-    .collect()
+impl Candidate {
+    /// Without variants yet.
+    pub fn new(writer: Writer) -> Self {
+        Self {
+            writer,
+            variants: Vec::new(),
+            notes: Vec::new(),
+        }
+    }
+
+    /// Adds exact kernels for some of the specialisations; `why` is told.
+    ///
+    /// # Errors
+    /// The exact writer cannot express them either.
+    pub fn add_exact(
+        &mut self,
+        case: &KernelCase,
+        lowered: &[Lowered],
+        members: &[usize],
+        why: &str,
+    ) -> Result<(), Refusal> {
+        let stem = format!("{}_exact", snake_case(&case.kernel));
+        let exact = super::propose::exact_part(case, lowered, members, Some(&stem))?;
+        self.variants.extend(exact.variants);
+        self.notes.push(format!(
+            "{} of {} specialisations by the exact writer: {why}",
+            members.len(),
+            case.specialisations.len(),
+        ));
+        Ok(())
+    }
+
+    /// Takes specialisations from the variants that serve them.
+    fn give_up(&mut self, members: &[usize]) {
+        for variant in &mut self.variants {
+            let kept: Vec<bool> = variant
+                .serves
+                .iter()
+                .map(|at| !members.contains(at))
+                .collect();
+            let mut keep = kept.iter().copied();
+            variant.serves.retain(|_| keep.next().unwrap_or(true));
+            let mut keep = kept.iter().copied();
+            variant.generics.retain(|_| keep.next().unwrap_or(true));
+        }
+        self.variants.retain(|variant| !variant.serves.is_empty());
+    }
+
+    fn with(self, evidence: Vec<Evidence>) -> Translation {
+        let texts: Vec<&str> = self.variants.iter().map(|v| v.rust.trim_end()).collect();
+        Translation {
+            writer: self.writer,
+            rust: texts.join("\n\n") + "\n",
+            variants: self.variants,
+            evidence,
+            notes: self.notes,
+        }
+    }
+}
+
+fn first_detail(evidence: &[Evidence], faults: &[usize]) -> String {
+    let first = faults.first().and_then(|at| evidence.get(*at));
+    let detail = first.and_then(|e| e.details.first());
+    detail.cloned().unwrap_or_else(|| "no detail".to_owned())
 }
 
 fn refused(reason: String) -> Evidence {

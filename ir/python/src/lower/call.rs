@@ -573,11 +573,13 @@ impl Lowering<'_> {
         let own = self.scopes.open(function);
         scopes.push(own);
         let call_site = Some(self.loc);
+        let nth = self.scopes.count_call(function);
         self.scopes.frames.push(Frame {
             scopes,
             values: vec![None; function.values as usize],
             function: function.clone(),
             call_site,
+            nth,
             loops: Vec::new(),
             branches: Vec::new(),
             contexts: Vec::new(),
@@ -674,12 +676,14 @@ impl Lowering<'_> {
     }
 
     fn record(&mut self, span: Span, var: Var) -> Result<()> {
-        let module = self.frame()?.function.module;
+        let frame = self.frame()?;
+        let (module, call) = (frame.function.module, frame.nth);
         let data = self.body.var(var);
         if let Some(ty) = &data.ty {
             let entry = super::TraceEntry {
                 module,
                 span,
+                call,
                 ty: ty.clone(),
                 constant: data.constant.clone(),
                 var,

@@ -126,6 +126,7 @@ impl Lowering<'_> {
             values: vec![None; function.values as usize],
             function: function.clone(),
             call_site: None,
+            nth: 0,
             loops: Vec::new(),
             branches: Vec::new(),
             contexts: Vec::new(),

@@ -87,6 +87,8 @@ pub struct TraceEntry {
     pub module: u32,
     /// The syntax.
     pub span: crate::source::Span,
+    /// Calls of the function around it before the one that evaluated it.
+    pub call: u32,
     /// Its type.
     pub ty: crate::mid::Type,
     /// Its value, when known.

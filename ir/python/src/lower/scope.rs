@@ -5,6 +5,8 @@ use crate::diagnostic::{Error, Result};
 use crate::hir;
 use crate::mid::types::Invalid;
 use crate::mid::{LocId, OpId, Type, Var};
+use crate::source::Span;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// A scope of local variables: one for each function being inlined.
@@ -66,6 +68,8 @@ pub(crate) struct Frame {
     pub function: Arc<hir::Function>,
     /// Where it was called.
     pub call_site: Option<LocId>,
+    /// Calls of the same function before this one.
+    pub nth: u32,
     /// Loops around the present place, innermost last.
     pub loops: Vec<ControlFlow>,
     /// Branches around the present place, innermost last.
@@ -82,9 +86,21 @@ pub struct Scopes {
     pub(crate) locals: Vec<Locals>,
     pub(crate) frames: Vec<Frame>,
     pub(crate) contexts: Vec<super::context::Context>,
+    /// Calls so far, by module and place of the function.
+    calls: HashMap<(u32, Span), u32>,
 }
 
 impl Scopes {
+    /// Counts a call of a function; how many there were before.
+    pub(crate) fn count_call(&mut self, function: &hir::Function) -> u32 {
+        let calls = self
+            .calls
+            .entry((function.module, function.span))
+            .or_default();
+        *calls += 1;
+        *calls - 1
+    }
+
     /// A new scope of a function without values.
     pub(crate) fn open(&mut self, function: &hir::Function) -> ScopeId {
         self.locals.push(Locals {

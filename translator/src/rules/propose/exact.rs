@@ -40,12 +40,7 @@ pub fn exact_part(
             None => groups.push((written, vec![at])),
         }
     }
-    let mut candidate = Candidate {
-        writer: Writer::Exact,
-        rust: String::new(),
-        variants: Vec::new(),
-        notes: Vec::new(),
-    };
+    let mut candidate = Candidate::new(Writer::Exact);
     if groups.len() > 1 {
         let count = groups.len();
         candidate.notes.push(format!("{count} exact kernels: the IR of its specialisations differs in more than facts about parameters"));
@@ -54,9 +49,8 @@ pub fn exact_part(
         rename(case, lowered, &mut groups, stem.unwrap_or(&case.kernel))?;
     }
     for (written, serves) in groups {
-        candidate.rust.push_str(&written.source);
-        candidate.rust.push('\n');
         candidate.variants.push(Variant {
+            rust: written.source,
             entry: written.name,
             serves,
             generics: Vec::new(),

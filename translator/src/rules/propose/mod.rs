@@ -4,5 +4,5 @@
 mod exact;
 mod readable;
 
-pub use exact::exact;
+pub use exact::{exact, exact_part};
 pub use readable::readable;

@@ -1,11 +1,11 @@
 //! Candidates of the readable writer: one generic kernel, or one for each structure.
 //!
 //! Element types, integers and truth values are generic in Rust. What is not (a float compiled
-//! in, an argument that is `None` in some launches, another rank) splits the specialisations; so
-//! does a branch that the writer refuses to keep open. The coarsest split that can be written is
-//! taken.
+//! in, an argument that is `None` in some launches, another rank) splits the specialisations. A
+//! group that the writer refuses is split further: by what the refusal says, or else ever finer by
+//! the launches' facts.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use tileport_python::lower::Lowered;
 use tileport_python::mid::Const;
@@ -41,7 +41,22 @@ const SPLITS: [Split; 4] = [
     Split::Types,
 ];
 
-/// Writes the kernel as a person would.
+/// Groups that can be written; groups that cannot, with the reason; reasons for splitting.
+type Grouping = (Vec<Vec<usize>>, Vec<(Refusal, Vec<usize>)>, Vec<String>);
+
+/// What there is to write.
+struct Task<'a> {
+    library: &'a Library,
+    case: &'a KernelCase,
+    kernel: Kernel,
+    lowered: &'a [Lowered],
+}
+
+/// Writes the kernel as a person would, for as many of the specialisations as possible; the exact
+/// writer's kernels serve the rest.
+///
+/// # Errors
+/// Nothing can be written.
 pub fn readable(
     library: &Library,
     case: &KernelCase,
@@ -54,170 +69,175 @@ pub fn readable(
             line: case.line,
             reason: d.to_string(),
         })?;
-    let mut first = None;
-    let mut best: Option<Part> = None;
-    let mut tried = 0;
-    // Parameters whose strides tell launches apart, where that turned out to matter.
-    let mut strides = BTreeSet::new();
-    let mut splits = SPLITS.iter().peekable();
-    while let Some(&&split) = splits.peek() {
-        let groups = groups(case, split, &strides);
-        if groups.len() == tried || groups.len() > MAX_VARIANTS {
-            splits.next();
-            continue;
-        }
-        tried = groups.len();
-        let part = write_all(library, case, &kernel, lowered, groups);
-        let Some((refusal, hint)) = part.refusals.first().cloned() else {
-            return Ok(part.finish(case));
-        };
-        first = first.or(Some(refusal));
-        if best.as_ref().is_none_or(|b| part.left.len() < b.left.len()) {
-            best = Some(part);
-        }
-        match hint {
-            Some(Hint::Strides(name)) if strides.insert(name.clone()) => {}
-            _ => {
-                splits.next();
+    let task = Task {
+        library,
+        case,
+        kernel,
+        lowered,
+    };
+    let all: Vec<usize> = (0..case.specialisations.len()).collect();
+    let (groups, refused, reasons) = task.groups(all);
+    if groups.is_empty() {
+        return Err(refused.into_iter().next().map_or_else(
+            || Refusal {
+                line: case.line,
+                reason: "no specialisations".to_owned(),
+            },
+            |(refusal, _)| refusal,
+        ));
+    }
+    task.candidate(groups, refused, &reasons)
+}
+
+impl Task<'_> {
+    /// The coarsest groups that can be written, in order of their first members; what cannot be,
+    /// each with the reason; why groups were split.
+    fn groups(&self, all: Vec<usize>) -> Grouping {
+        let mut reasons = BTreeSet::new();
+        let mut open: VecDeque<Vec<usize>> = self.split(&all, Split::Structure).into();
+        let (mut written, mut refused) = (Vec::new(), Vec::new());
+        while let Some(members) = open.pop_front() {
+            let Err((refusal, hint)) = self.write(&members, &self.base()) else {
+                written.push(members);
+                continue;
+            };
+            let told = match hint {
+                Some(Hint::Apart(keys)) => apart(&members, &keys),
+                _ => Vec::new(),
+            };
+            let finer = std::iter::once(told)
+                .chain(SPLITS.iter().map(|split| self.split(&members, *split)))
+                .find(|parts| parts.len() > 1);
+            let room = MAX_VARIANTS.saturating_sub(written.len() + open.len());
+            match finer {
+                Some(parts) if parts.len() <= room => {
+                    reasons.insert((refusal.line, refusal.reason));
+                    open.extend(parts);
+                }
+                _ => refused.push((refusal, members)),
             }
         }
+        written.sort();
+        let reasons = reasons.into_iter();
+        let reasons = reasons.map(|(line, reason)| format!("line {line}: {reason}"));
+        (written, refused, reasons.collect())
     }
-    match best {
-        Some(part) if !part.written.is_empty() => part.with_exact(case, lowered),
-        _ => Err(first.unwrap_or(Refusal {
-            line: case.line,
-            reason: "no specialisations".to_owned(),
-        })),
+
+    /// The specialisations of a group that differ in what `split` tells apart.
+    fn split(&self, members: &[usize], split: Split) -> Vec<Vec<usize>> {
+        let keys = members.iter().map(|at| {
+            let specialisation = self.case.specialisations.get(*at);
+            specialisation.map(|s| key(&s.signature, split))
+        });
+        apart(members, &keys.collect::<Vec<_>>())
     }
-}
 
-/// What came of one way to split a kernel.
-struct Part {
-    written: Vec<(Written, Vec<usize>)>,
-    refusals: Vec<(Refusal, Option<Hint>)>,
-    /// Specialisations that were refused.
-    left: Vec<usize>,
-}
+    fn base(&self) -> String {
+        snake_case(&self.case.kernel)
+    }
 
-impl Part {
-    /// The candidate of what was written.
-    fn finish(self, case: &KernelCase) -> Candidate {
-        let several = self.written.len() > 1 || !self.left.is_empty();
-        let mut candidate = Candidate {
-            writer: Writer::Readable,
-            rust: String::new(),
-            variants: Vec::new(),
-            notes: Vec::new(),
-        };
-        if self.written.len() > 1 {
+    /// The candidate: one kernel for each group, the exact writer's for what was refused.
+    fn candidate(
+        &self,
+        groups: Vec<Vec<usize>>,
+        refused: Vec<(Refusal, Vec<usize>)>,
+        reasons: &[String],
+    ) -> Result<Candidate, Refusal> {
+        let several = groups.len() > 1 || !refused.is_empty();
+        let mut candidate = Candidate::new(Writer::Readable);
+        if groups.len() > 1 {
             candidate.notes.push(format!(
-                "{} variants: launches differ in what Rust has no generics for, or in the branches they take",
-                self.written.len(),
+                "{} variants, for launches that differ in what Rust has no generics for{}{}",
+                groups.len(),
+                if reasons.is_empty() { "" } else { "; " },
+                reasons.join("; "),
             ));
         }
-        for (written, serves) in self.written {
-            if several {
-                let first = serves.first().and_then(|&at| case.specialisations.get(at));
-                let like = first.map(|s| s.summary.clone()).unwrap_or_default();
-                let line = format!("// `{}` for launches like {like}.\n", case.kernel);
-                candidate.rust.push_str(&line);
-            }
-            candidate.rust.push_str(&written.rust);
-            candidate.rust.push('\n');
+        for (number, members) in groups.into_iter().enumerate() {
+            let entry = match several {
+                true => format!("{}_{}", self.base(), number + 1),
+                false => self.base(),
+            };
+            let written = self.write(&members, &entry).map_err(|(r, _)| r)?;
+            let first = members
+                .first()
+                .and_then(|at| self.case.specialisations.get(*at));
+            let like = first.filter(|_| several).map(|s| {
+                let kernel = &self.case.kernel;
+                format!("// `{kernel}` for launches like {}.\n", s.summary)
+            });
             candidate.variants.push(Variant {
+                rust: like.unwrap_or_default() + &written.rust,
                 entry: written.entry,
-                serves,
+                serves: members,
                 generics: written.generics,
             });
         }
-        candidate
+        if !refused.is_empty() {
+            let reasons: Vec<&str> = refused.iter().map(|(r, _)| r.reason.as_str()).collect();
+            let note = reasons.join("; ");
+            let mut left: Vec<usize> = refused.iter().flat_map(|(_, m)| m.clone()).collect();
+            left.sort_unstable();
+            candidate.add_exact(self.case, self.lowered, &left, &note)?;
+        }
+        Ok(candidate)
     }
 
-    /// The candidate, with the exact writer's kernels for what was refused.
-    fn with_exact(self, case: &KernelCase, lowered: &[Lowered]) -> Result<Candidate, Refusal> {
-        let left = self.left.clone();
-        let reasons: Vec<String> = self
-            .refusals
+    fn write(&self, members: &[usize], entry: &str) -> Result<Written, (Refusal, Option<Hint>)> {
+        let lowered = || members.iter().filter_map(|&at| self.lowered.get(at));
+        let mut facts = Facts::new(lowered().map(|l| l.trace.as_slice()));
+        for (i, lowered) in lowered().enumerate() {
+            facts.fuse(i, lowered.fused.iter().copied());
+        }
+        let specialisations = members
             .iter()
-            .map(|(r, _)| r.reason.clone())
-            .collect();
-        let mut candidate = self.finish(case);
-        let stem = format!("{}_exact", snake_case(&case.kernel));
-        let exact = super::exact::exact_part(case, lowered, &left, Some(&stem))?;
-        candidate.rust.push_str(&exact.rust);
-        candidate.variants.extend(exact.variants);
-        candidate.notes.push(format!(
-            "{} of {} specialisations by the exact writer: {}",
-            left.len(),
-            case.specialisations.len(),
-            reasons.join("; ")
-        ));
-        Ok(candidate)
+            .filter_map(|&at| self.case.specialisations.get(at));
+        let signatures: Vec<&Signature> = specialisations.map(|s| &s.signature).collect();
+        let package = &self.library.package;
+        let module = format!("{entry}_kernel");
+        readable::write(package, &self.kernel, &facts, &signatures, &module, entry).map_err(|r| {
+            let line = package
+                .module_by_id(r.module)
+                .map_or(self.case.line, |m| m.lines.position(r.span.start).line);
+            let reason = r.to_string();
+            (Refusal { line, reason }, r.hint)
+        })
     }
 }
 
-fn groups(
-    case: &KernelCase,
-    split: Split,
-    strides: &BTreeSet<String>,
-) -> Vec<(String, Vec<usize>)> {
-    let apart: Vec<bool> = case
-        .parameters
-        .iter()
-        .map(|name| strides.contains(&**name))
-        .collect();
-    let mut groups: Vec<(String, Vec<usize>)> = Vec::new();
-    for (at, specialisation) in case.specialisations.iter().enumerate() {
-        let key = key(&specialisation.signature, split, &apart);
-        match groups.iter_mut().find(|(k, _)| *k == key) {
-            Some((_, members)) => members.push(at),
-            None => groups.push((key, vec![at])),
+/// Members with the same key, in order of the first of each.
+fn apart<K: PartialEq + Clone>(members: &[usize], keys: &[K]) -> Vec<Vec<usize>> {
+    let mut groups: Vec<(K, Vec<usize>)> = Vec::new();
+    for (at, key) in members.iter().zip(keys) {
+        match groups.iter_mut().find(|(k, _)| k == key) {
+            Some((_, members)) => members.push(*at),
+            None => groups.push((key.clone(), vec![*at])),
         }
     }
-    groups
+    groups.into_iter().map(|(_, members)| members).collect()
 }
 
 /// What tells specialisations of different groups apart.
-fn key(signature: &Signature, split: Split, strides: &[bool]) -> String {
+fn key(signature: &Signature, split: Split) -> String {
     let mut parts = Vec::new();
     let mut types: BTreeMap<String, usize> = BTreeMap::new();
-    for (i, parameter) in signature.parameters.iter().enumerate() {
+    for parameter in &signature.parameters {
         parts.push(match parameter {
             Parameter::Array(facts) => {
                 let mut part = format!("array{}{}", facts.rank(), facts.index_dtype);
                 let dtype = facts.dtype.to_string();
                 // Integers and floats differ in the operations that compute on them.
                 part.push_str(if facts.dtype.is_float() { "f" } else { &dtype });
-                if split >= Split::Types {
-                    part.push_str(&dtype);
-                }
-                if strides.get(i) == Some(&true) {
-                    part.push_str(&format!("{:?}", facts.stride_constant));
-                }
                 // Arrays of one type stay apart from arrays of several.
                 let next = types.len();
-                let number = *types.entry(dtype).or_insert(next);
+                let number = *types.entry(dtype.clone()).or_insert(next);
                 if split >= Split::Types {
-                    part.push_str(&format!("#{number}"));
+                    part.push_str(&format!("{dtype}#{number}"));
                 }
                 part
             }
             Parameter::Scalar(dtype) => format!("scalar{dtype}"),
-            Parameter::Constant(Const::Int(i)) if i32::try_from(*i).is_ok() => {
-                match split >= Split::Constants {
-                    true => format!("int{i}"),
-                    false => "int".to_owned(),
-                }
-            }
-            Parameter::Constant(Const::Bool(b)) => match split >= Split::Truths {
-                true => format!("bool{b}"),
-                false => "bool".to_owned(),
-            },
-            Parameter::Constant(Const::Dtype(d)) => match split >= Split::Types {
-                true => format!("dtype{d}"),
-                false => "dtype".to_owned(),
-            },
-            Parameter::Constant(c) => format!("constant{c}"),
+            Parameter::Constant(constant) => constant_key(constant, split),
             Parameter::List { .. } => "list".to_owned(),
             Parameter::Tuple(items) => format!("tuple{}", items.len()),
         });
@@ -225,74 +245,19 @@ fn key(signature: &Signature, split: Split, strides: &[bool]) -> String {
     parts.join(",")
 }
 
-fn write_all(
-    library: &Library,
-    case: &KernelCase,
-    kernel: &Kernel,
-    lowered: &[Lowered],
-    groups: Vec<(String, Vec<usize>)>,
-) -> Part {
-    let several = groups.len() > 1;
-    let mut part = Part {
-        written: Vec::new(),
-        refusals: Vec::new(),
-        left: Vec::new(),
+fn constant_key(constant: &Const, split: Split) -> String {
+    let open = match constant {
+        Const::Int(i) => i32::try_from(*i).is_ok() && split < Split::Constants,
+        Const::Float(_) => split < Split::Constants,
+        Const::Bool(_) => split < Split::Truths,
+        Const::Dtype(_) => split < Split::Types,
+        _ => false,
     };
-    let base = snake_case(&case.kernel);
-    for (number, (_, members)) in groups.into_iter().enumerate() {
-        let entry = match several {
-            true => format!("{base}_{}", number + 1),
-            false => base.clone(),
-        };
-        match write(library, case, kernel, lowered, &members, &entry) {
-            Ok(written) => part.written.push((written, members)),
-            Err(refused) => {
-                part.refusals.push(refused);
-                part.left.extend(members);
-            }
-        }
+    match (open, constant) {
+        (false, constant) => format!("constant {constant}"),
+        (true, Const::Int(_)) => "int".to_owned(),
+        (true, Const::Float(_)) => "float".to_owned(),
+        (true, Const::Bool(_)) => "bool".to_owned(),
+        (true, _) => "dtype".to_owned(),
     }
-    part
-}
-
-fn write(
-    library: &Library,
-    case: &KernelCase,
-    kernel: &Kernel,
-    lowered: &[Lowered],
-    members: &[usize],
-    entry: &str,
-) -> Result<Written, (Refusal, Option<Hint>)> {
-    let traces = members
-        .iter()
-        .filter_map(|&at| lowered.get(at))
-        .map(|l| l.trace.as_slice());
-    let mut facts = Facts::new(traces);
-    for (i, &at) in members.iter().enumerate() {
-        if let Some(lowered) = lowered.get(at) {
-            facts.fuse(i, lowered.fused.iter().copied());
-        }
-    }
-    let signatures: Vec<&Signature> = members
-        .iter()
-        .filter_map(|&at| case.specialisations.get(at))
-        .map(|s| &s.signature)
-        .collect();
-    let module = format!("{entry}_kernel");
-    readable::write(
-        &library.package,
-        kernel,
-        &facts,
-        &signatures,
-        &module,
-        entry,
-    )
-    .map_err(|r| {
-        let line = library
-            .package
-            .module_by_id(r.module)
-            .map_or(case.line, |m| m.lines.position(r.span.start).line);
-        let reason = r.to_string();
-        (Refusal { line, reason }, r.hint)
-    })
 }

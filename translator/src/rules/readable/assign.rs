@@ -241,6 +241,7 @@ impl Writer<'_> {
             id,
             name: name.to_owned(),
             ty: None,
+            of: None,
             value: Code::name(name),
         };
         if let Some(block) = self.frame.blocks.first_mut() {

@@ -20,6 +20,8 @@ pub enum Line {
         name: String,
         /// The type, where it has to be stated.
         ty: Option<TokenStream>,
+        /// The type, stated or not, where it is known.
+        of: Option<String>,
         /// The value.
         value: Code,
     },
@@ -303,6 +305,7 @@ fn line_tokens(line: &Line, lets: &Lets) -> TokenStream {
             id,
             name,
             ty,
+            of: _,
             value,
         } => {
             let (name, mutable) = (ident(name), mutable(id));

@@ -2,7 +2,7 @@
 
 use super::block::Line;
 use super::code::{Code, ident};
-use super::constants::truth_of;
+use super::constants::{truth, truth_of};
 use super::facts::Each;
 use super::liveness::assigned;
 use super::refusal::Result;
@@ -49,11 +49,11 @@ impl Writer<'_> {
         if returns && self.frame.is_entry && self.frame.blocks.len() == 1 {
             return self.guard(test, cond, truths, body, orelse, rest);
         }
-        let cond = self.condition(cond, test.span)?;
+        let cond = self.condition(cond, test)?;
         let masks = self.masks(truths.as_ref());
         let new = self.new_names(stmt, body, orelse);
         let ([then, other], scopes) = self.branches(body, orelse, &masks)?;
-        self.join(stmt, cond, [then, other], scopes, new)?;
+        self.join(stmt, cond, [then, other], scopes, new, truths.as_ref())?;
         Ok(End::Falls)
     }
 
@@ -67,7 +67,7 @@ impl Writer<'_> {
         orelse: &[Stmt],
         rest: &[Stmt],
     ) -> Result<End> {
-        let cond = self.condition(cond, test.span)?;
+        let cond = self.condition(cond, test)?;
         let masks = self.masks(truths.as_ref());
         let others: Vec<Stmt> = orelse.iter().chain(rest).cloned().collect();
         let body = &body[..body.len() - 1];
@@ -76,11 +76,19 @@ impl Writer<'_> {
         Ok(End::Done)
     }
 
-    fn condition(&mut self, cond: Value, span: Span) -> Result<Code> {
-        let cond = self.scalar(cond, span)?;
+    fn condition(&mut self, cond: Value, test: &Expr) -> Result<Code> {
+        if !cond.elem().is_some_and(|e| e.is(Dtype::Bool))
+            && let Some(constant) = &cond.constant
+        {
+            // Numbers and the like that launches agree or differ on.
+            let truths = constant.map(|c| truth(c).map(Const::Bool));
+            let truths = truths.unwrap_or_else(|| constant.clone());
+            return Ok(self.derived_bool(test, &truths)?.code);
+        }
+        let cond = self.scalar(cond, test.span)?;
         match cond.elem() {
             Some(e) if e.is(Dtype::Bool) => Ok(cond.code),
-            _ => self.refuse(span, "condition", "that is no truth value"),
+            _ => self.refuse(test.span, "condition", "that is no truth value"),
         }
     }
 
@@ -93,11 +101,7 @@ impl Writer<'_> {
             self.active
                 .iter()
                 .zip(&truths.0)
-                .map(|(active, c)| {
-                    *active
-                        && c.as_ref()
-                            .is_some_and(|c| c.as_float().is_some_and(|f| f != 0.0) == wanted)
-                })
+                .map(|(active, c)| *active && c.as_ref().is_some_and(|c| truth(c) == Some(wanted)))
                 .collect()
         };
         [mask(true), mask(false)]
@@ -148,6 +152,7 @@ impl Writer<'_> {
         blocks: [Vec<Line>; 2],
         scopes: [HashMap<String, Variable>; 2],
         new: Vec<String>,
+        truths: Option<&Each<Const>>,
     ) -> Result<()> {
         let [mut then, mut other] = blocks;
         let mut coded = Vec::new();
@@ -168,12 +173,17 @@ impl Writer<'_> {
                 }
                 [Some(a), Some(b)] if a.ty == b.ty => coded.push((name, a, b)),
                 [None, _] | [_, None] => {} // Unbound on one side: nothing may read it.
+                [Some(a), Some(b)] if are_numbers(&a, &b) => {
+                    let a = self.scalar_at_end(&mut then, a, stmt.span)?;
+                    let b = self.scalar_at_end(&mut other, b, stmt.span)?;
+                    coded.push((name, a, b));
+                }
                 _ => {
-                    return self.refuse(
-                        stmt.span,
-                        "branch",
-                        format!("`{name}` has another type in each branch"),
-                    );
+                    let reason = format!("`{name}` has another type in each branch");
+                    return match truths {
+                        Some(truths) => self.refuse_apart(stmt.span, "branch", reason, truths),
+                        None => self.refuse(stmt.span, "branch", reason),
+                    };
                 }
             }
         }
@@ -198,33 +208,52 @@ impl Writer<'_> {
             }
             several => {
                 for (python, a, b) in several.iter().cloned() {
-                    let name = self.rust_name(&python, &a);
-                    let hidden = self.frame.taken.take(&name, "_out");
+                    let own = self.rust_name(&python, &a);
+                    let of = type_tokens(&a.ty).map(|ty| ty.to_string());
+                    let direct = [&then, &other].iter().all(|b| binds_plainly(b, &own, &of));
+                    let name = match direct {
+                        true => own,
+                        false => self.frame.taken.take(&own, "_out"),
+                    };
                     let id = self.frame.lets.fresh();
                     self.frame.lets.mutable.insert(id);
                     let start = self.placeholder(&a.ty, stmt.span)?;
                     self.push(Line::Let {
                         id,
-                        name: hidden.clone(),
+                        name: name.clone(),
                         ty: type_tokens(&a.ty),
+                        of,
                         value: start,
                     });
                     for (block, value) in [(&mut then, &a), (&mut other, &b)] {
-                        block.push(Line::Assign {
-                            id: 0,
-                            name: hidden.clone(),
-                            value: value.code.clone(),
-                            order: false,
-                        });
+                        if direct {
+                            assign_instead(block, &name);
+                        }
+                        if value.code.as_name().as_ref() != Some(&name) {
+                            block.push(Line::Assign {
+                                id: 0,
+                                name: name.clone(),
+                                value: value.code.clone(),
+                                order: false,
+                            });
+                        }
                     }
                     self.shared.placeholders = true;
-                    self.frame.names.insert(python.clone(), hidden.clone());
-                    self.declare(python, hidden, a.ty.clone(), id);
+                    self.frame.names.insert(python.clone(), name.clone());
+                    self.declare(python, name, a.ty.clone(), id);
                 }
                 self.push(Line::If { cond, then, other });
             }
         }
         Ok(())
+    }
+
+    /// A value as a Rust number, computed at the end of a block.
+    fn scalar_at_end(&mut self, block: &mut Vec<Line>, value: Value, span: Span) -> Result<Value> {
+        self.frame.blocks.push(std::mem::take(block));
+        let value = self.scalar(value, span);
+        *block = self.frame.blocks.pop().unwrap_or_default();
+        value
     }
 
     fn declare(&mut self, python: String, name: String, ty: Ty, id: usize) {
@@ -259,6 +288,40 @@ impl Writer<'_> {
             _ => self.refuse(span, "branch", "that binds several variables of such types"),
         }
     }
+}
+
+/// Whether a block binds a name in statements of their own only, each time of type `of`.
+fn binds_plainly(lines: &[Line], wanted: &str, of: &Option<String>) -> bool {
+    lines.iter().all(|line| match line {
+        Line::Let { name, of: own, .. } => name != wanted || own == of && of.is_some(),
+        Line::LetIf { name, .. } => name != wanted,
+        Line::LetTuple { names, .. } => names.iter().all(|name| name != wanted),
+        _ => true,
+    })
+}
+
+/// Turns a block's bindings of a name into assignments to the variable around it.
+fn assign_instead(lines: &mut [Line], wanted: &str) {
+    for line in lines {
+        if let Line::Let {
+            id, name, value, ..
+        } = line
+            && name == wanted
+        {
+            *line = Line::Assign {
+                id: *id,
+                name: name.clone(),
+                value: value.clone(),
+                order: false,
+            };
+        }
+    }
+}
+
+/// Whether both are single numbers of one type, as tiles or not.
+fn are_numbers(a: &Value, b: &Value) -> bool {
+    let single = |v: &Value| v.dims().is_some_and(<[_]>::is_empty);
+    single(a) && single(b) && a.elem() == b.elem()
 }
 
 /// Ends a branch with a value; a last `let` of it gives way to what it binds.

@@ -137,13 +137,18 @@ impl Writer<'_> {
                 .and_then(|p| p.default.clone());
             return Ok(default.unwrap_or(Const::None));
         };
-        match self.known(expr) {
-            Some(value) => Ok(value),
-            None => self.refuse(
+        if let Some(value) = self.known(expr) {
+            return Ok(value);
+        }
+        let construct = format!("`{name}`");
+        match self.constants_of(expr) {
+            Some(constant) => self.refuse_apart(
                 expr.span,
-                format!("`{name}`"),
-                "its value differs between launches, or is not known while compiling",
+                construct,
+                "its value differs between launches",
+                &constant,
             ),
+            None => self.refuse(expr.span, construct, "not known while compiling"),
         }
     }
 
@@ -208,7 +213,11 @@ impl Writer<'_> {
             CtExtract => self.extract(args),
             TileItem => {
                 let value = self.arg(args, "self")?;
-                self.scalar(value, span)
+                match value.elem() {
+                    // Rust has no numbers of a generic type.
+                    Some(Elem::Generic(_)) => self.reshape(value, &[], span),
+                    _ => self.scalar(value, span),
+                }
             }
             PyFloat | PyInt | PyBool => {
                 let value = self.arg(args, "x")?;

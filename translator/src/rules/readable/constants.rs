@@ -17,6 +17,9 @@ use tileport_python::dtype::Dtype;
 use tileport_python::mid::Const;
 use tileport_python::tree::{Expr, ExprKind, Operator};
 
+/// A condition of more words is no name.
+const MAX_WORDS: usize = 6;
+
 impl Writer<'_> {
     /// What an expression whose value is known while compiling becomes; `None` when it has to be
     /// written out.
@@ -45,10 +48,11 @@ impl Writer<'_> {
             Some(Const::Int(_)) => self.constant_int(expr, constant).map(Some),
             Some(Const::Float(_)) => match constant.uniform() {
                 Some(c) => Ok(Some(self.float_literal(c, constant))),
-                None => self.refuse(
+                None => self.refuse_apart(
                     expr.span,
                     "float constant",
                     "its value differs between launches, and Rust has no generic floats",
+                    constant,
                 ),
             },
             _ => match constant.uniform() {
@@ -72,10 +76,11 @@ impl Writer<'_> {
             return Ok(value.with_constant(Some(constant.clone())));
         }
         let Some(c) = constant.uniform().cloned() else {
-            return self.refuse(
+            return self.refuse_apart(
                 self.frame.statement,
                 "module constant",
                 format!("`{id}` differs between launches"),
+                constant,
             );
         };
         Ok(self.module_constant(id, &c, constant))
@@ -165,7 +170,7 @@ impl Writer<'_> {
             return self.refuse(expr.span, "integer constant", "it does not fit 64 bits");
         };
         let wanted = self.wanted();
-        let dim = self.dim_of(values, &wanted, expr.span)?;
+        let dim = self.dim_of(values, &wanted);
         Ok(finish(match dim.text {
             DimText::Lit(value) => Code::int(value.into()),
             DimText::Name(name) => Code::name(&name),
@@ -173,7 +178,7 @@ impl Writer<'_> {
     }
 
     /// A truth value that differs between launches: a const generic of its own.
-    fn derived_bool(&mut self, expr: &Expr, constant: &Each<Const>) -> Result<Value> {
+    pub(super) fn derived_bool(&mut self, expr: &Expr, constant: &Each<Const>) -> Result<Value> {
         let finish = |code: Code| {
             Value::new(code, Ty::Scalar(Elem::Known(Dtype::Bool)))
                 .with_constant(Some(constant.clone()))
@@ -205,14 +210,11 @@ impl Writer<'_> {
         if let Some(known) = known {
             return Ok(finish(Code::name(&known.name)));
         }
-        if !self.frame.is_entry {
-            return self.refuse(
-                expr.span,
-                "condition",
-                "a helper derives a truth value that differs between launches",
-            );
-        }
-        let wanted = self.wanted();
+        let wanted = match self.wanted().as_str() {
+            // A condition: its words are its name.
+            "value" => self.words(expr),
+            wanted => wanted.to_owned(),
+        };
         let mut taken = Names::new(self.consts.iter().map(|c| c.name.clone()));
         let name = taken.take(&shout(&wanted), "");
         self.consts.push(ConstGeneric {
@@ -223,6 +225,22 @@ impl Writer<'_> {
         Ok(finish(Code::name(&name)))
     }
 
+    /// The words of an expression.
+    fn words(&self, expr: &Expr) -> String {
+        let module = self.package.module_by_id(self.frame.module);
+        let text = module.map(|m| expr.span.text(&m.source).to_owned());
+        let words: Vec<String> = text
+            .unwrap_or_default()
+            .split(|c: char| !c.is_alphanumeric())
+            .filter(|word| !word.is_empty())
+            .map(str::to_owned)
+            .collect();
+        match words.len() {
+            1..=MAX_WORDS => words.join("_"),
+            _ => "condition".to_owned(),
+        }
+    }
+
     /// The value of an expression, when it is known and the same in every configuration.
     pub fn known(&self, expr: &Expr) -> Option<Const> {
         let found = self.fact(expr).and_then(|f| f.value().cloned());
@@ -230,7 +248,7 @@ impl Writer<'_> {
     }
 
     /// What an expression is in each configuration, when it is known in all of them.
-    fn constants_of(&self, expr: &Expr) -> Option<Each<Const>> {
+    pub(super) fn constants_of(&self, expr: &Expr) -> Option<Each<Const>> {
         match self.fact(expr) {
             Some(fact) => fact.constant,
             None => literal_constant(expr).map(|c| self.each(c)),
@@ -284,7 +302,12 @@ fn int_operator(op: Operator) -> Option<(TokenStream, Level)> {
 
 /// The truth of a constant condition, when it is the same everywhere.
 pub fn truth_of(constant: &Each<Const>) -> Option<bool> {
-    let truths = constant.map(|c| match c {
+    constant.map(truth)?.uniform().copied()
+}
+
+/// Whether Python takes a constant for true.
+pub fn truth(constant: &Const) -> Option<bool> {
+    match constant {
         Const::Bool(b) => Some(*b),
         Const::Int(i) => Some(*i != 0),
         Const::Float(f) => Some(*f != 0.0),
@@ -292,6 +315,5 @@ pub fn truth_of(constant: &Each<Const>) -> Option<bool> {
         Const::Str(s) => Some(!s.is_empty()),
         Const::Tuple(t) => Some(!t.is_empty()),
         _ => Some(true),
-    })?;
-    truths.uniform().copied()
+    }
 }

@@ -1,6 +1,7 @@
 //! Values in other types and shapes.
 
 use super::code::{Code, ident};
+use super::facts::Each;
 use super::literal::is_bare_literal;
 use super::literal::{as_signed, literal, wide_literal};
 use super::ops::{Own, Route};
@@ -56,11 +57,13 @@ impl Writer<'_> {
                 let open = Value::open(code, Ty::Scalar(elem.clone()));
                 Ok(self.bind(open, &wanted).code)
             }
-            (None, _) => self.refuse(
-                span,
-                "constant",
-                format!("its value differs between launches and is wanted as {dtype}"),
-            ),
+            (None, _) => {
+                let reason = format!("its value differs between launches and is wanted as {dtype}");
+                match &value.constant {
+                    Some(constant) => self.refuse_apart(span, "constant", reason, constant),
+                    None => self.refuse(span, "constant", reason),
+                }
+            }
         }
     }
 
@@ -74,7 +77,7 @@ impl Writer<'_> {
                 let code = self.own(Own::Item(dtype), &[value.code]);
                 Ok(Value::new(code, Ty::Scalar(Elem::Known(dtype))))
             }
-            Ty::Tile(_, dims) if dims.iter().all(Dim::is_one) => {
+            Ty::Tile(_, dims) if !dims.is_empty() && dims.iter().all(Dim::is_one) => {
                 let reshaped = self.reshape(value, &[], span)?;
                 self.scalar(reshaped, span)
             }
@@ -166,7 +169,11 @@ impl Writer<'_> {
                 return Ok(Value::open(code, ty));
             }
             let Some(constant) = value.uniform_number().cloned() else {
-                return self.refuse(span, "constant", "its value differs between launches");
+                let reason = "its value differs between launches";
+                return match &value.constant {
+                    Some(constant) => self.refuse_apart(span, "constant", reason, constant),
+                    None => self.refuse(span, "constant", reason),
+                };
             };
             let code = if self.is_float(elem) {
                 let Some(literal) = constant.as_float().and_then(wide_literal) else {
@@ -243,6 +250,9 @@ impl Writer<'_> {
         let ty = Ty::Tile(to.clone(), dims);
         let value = self.close(value, "tile");
         let route = self.route(&from, to, span)?;
+        if value.from_tuple && route == Route::Convert {
+            return Ok(Value::open(Code::call("convert_tile", &[value.code]), ty));
+        }
         match (to, route) {
             (Elem::Known(dtype), route) => {
                 let code = self.own(Own::To(*dtype, route), &[value.code]);
@@ -282,15 +292,18 @@ impl Writer<'_> {
         let mut found = None;
         for pair in from.0.iter().zip(&to.0) {
             let (Some(a), Some(b)) = pair else { continue };
-            let route = route(*a, *b);
-            if found.is_some_and(|f| f != route) {
-                return self.refuse(
+            let kind = route(*a, *b);
+            if found.is_some_and(|f| f != kind) {
+                let kinds = from.0.iter().zip(&to.0);
+                let kinds = kinds.map(|(a, b)| Some(format!("{:?}", route((*a)?, (*b)?))));
+                return self.refuse_apart(
                     span,
                     "conversion",
                     "of a kind that differs between launches",
+                    &Each(kinds.collect()),
                 );
             }
-            found = Some(route);
+            found = Some(kind);
         }
         Ok(found.unwrap_or(Route::Convert))
     }

@@ -64,9 +64,20 @@ pub struct Fact {
     pub ty: Each<Type>,
     /// Its value, where it was known in every configuration that evaluated it.
     pub constant: Option<Each<Const>>,
+    /// Its value in those configurations where it was known.
+    pub partly: Each<Const>,
 }
 
 impl Fact {
+    /// Where it was evaluated, whether its value was known.
+    pub fn known(&self) -> Each<bool> {
+        let both = self.ty.0.iter().zip(&self.partly.0);
+        Each(
+            both.map(|(ty, c)| ty.as_ref().map(|_| c.is_some()))
+                .collect(),
+        )
+    }
+
     /// The tile types, scalars included; `None` when it is something else anywhere.
     pub fn tile(&self) -> Option<Each<TileType>> {
         self.ty.map(Type::as_tile)
@@ -83,7 +94,27 @@ impl Fact {
     }
 }
 
-type Evaluations = HashMap<(u32, Span), Vec<(Type, Option<Const>)>>;
+/// An evaluation: in which call of the function around it, and what it gave.
+#[derive(Debug, PartialEq)]
+struct Evaluation {
+    call: usize,
+    ty: Type,
+    constant: Option<Const>,
+}
+
+impl Evaluation {
+    /// Whether it is nothing but the truth value that a condition takes of `before`.
+    fn is_truth_of(&self, before: &Evaluation) -> bool {
+        let is_bool = |ty: &Type| ty.as_tile().and_then(|t| t.dtype()) == Some(Dtype::Bool);
+        self.call == before.call && is_bool(&self.ty) && !is_bool(&before.ty)
+    }
+
+    fn gave_the_same(&self, other: &Evaluation) -> bool {
+        self.ty == other.ty && self.constant == other.constant
+    }
+}
+
+type Evaluations = HashMap<(u32, Span), Vec<Evaluation>>;
 
 /// The traces of all configurations of a kernel.
 #[derive(Debug, Default)]
@@ -100,9 +131,15 @@ impl Facts {
             .map(|trace| {
                 let mut map = Evaluations::new();
                 for entry in trace {
-                    map.entry((entry.module, entry.span))
-                        .or_default()
-                        .push((entry.ty.clone(), entry.constant.clone()));
+                    let found = Evaluation {
+                        call: entry.call as usize,
+                        ty: entry.ty.clone(),
+                        constant: entry.constant.clone(),
+                    };
+                    let list = map.entry((entry.module, entry.span)).or_default();
+                    if !list.last().is_some_and(|last| found.is_truth_of(last)) {
+                        list.push(found);
+                    }
                 }
                 map
             })
@@ -131,9 +168,9 @@ impl Facts {
         self.configurations.is_empty()
     }
 
-    /// What the expression at `span` was at its evaluation number `nth` (one number for each
-    /// configuration; an expression whose evaluations all agree needs none). `None` where no
-    /// configuration evaluated it, or where an evaluation cannot be told from others.
+    /// What the expression at `span` was in call number `nth` of the function around it (one number
+    /// for each configuration; an expression whose evaluations all agree needs none). `None` where
+    /// no configuration evaluated it, or where an evaluation cannot be told from others.
     pub fn at(&self, module: u32, span: Span, nth: &[usize], active: &[bool]) -> Option<Fact> {
         let mut types = Vec::with_capacity(self.len());
         let mut constants = Vec::with_capacity(self.len());
@@ -144,9 +181,9 @@ impl Facts {
                 Some(list) if is_active => Some(pick(list, nth.get(i).copied().unwrap_or(0))?),
                 _ => None,
             };
-            all_constant &= found.is_none_or(|(_, c)| c.is_some());
-            types.push(found.map(|(t, _)| t.clone()));
-            constants.push(found.and_then(|(_, c)| c.clone()));
+            all_constant &= found.is_none_or(|e| e.constant.is_some());
+            types.push(found.map(|e| e.ty.clone()));
+            constants.push(found.and_then(|e| e.constant.clone()));
         }
         let ty = Each(types);
         if !ty.is_known() {
@@ -154,31 +191,29 @@ impl Facts {
         }
         Some(Fact {
             ty,
-            constant: all_constant.then_some(Each(constants)),
+            constant: all_constant.then(|| Each(constants.clone())),
+            partly: Each(constants),
         })
     }
 
-    /// Whether the addition or subtraction at `span` was fused: `None` when configurations differ.
-    pub fn is_fused(&self, module: u32, span: Span, active: &[bool]) -> Option<bool> {
-        let mut answers = self
-            .fused
-            .iter()
-            .zip(&self.configurations)
-            .enumerate()
-            .filter(|(i, (_, seen))| {
-                active.get(*i).copied().unwrap_or(true) && seen.contains_key(&(module, span))
-            })
-            .map(|(_, (set, _))| set.contains(&(module, span)));
-        let first = answers.next().unwrap_or(false);
-        answers.all(|a| a == first).then_some(first)
+    /// Whether the addition or subtraction at `span` was fused.
+    pub fn fused(&self, module: u32, span: Span, active: &[bool]) -> Each<bool> {
+        let all = self.fused.iter().zip(&self.configurations).enumerate();
+        let answers = all.map(|(i, (set, seen))| {
+            let is_active = active.get(i).copied().unwrap_or(true);
+            (is_active && seen.contains_key(&(module, span))).then(|| set.contains(&(module, span)))
+        });
+        Each(answers.collect())
     }
 }
 
-/// Evaluation number `nth`, or any when all agree.
-fn pick(list: &[(Type, Option<Const>)], nth: usize) -> Option<&(Type, Option<Const>)> {
+/// What all evaluations agree on, or those of call number `nth`.
+fn pick(list: &[Evaluation], nth: usize) -> Option<&Evaluation> {
     let first = list.first()?;
-    if list.iter().all(|e| e == first) {
+    if list.iter().all(|e| e.gave_the_same(first)) {
         return Some(first);
     }
-    list.get(nth)
+    let mut own = list.iter().filter(|e| e.call == nth);
+    let found = own.next()?;
+    own.all(|e| e.gave_the_same(found)).then_some(found)
 }

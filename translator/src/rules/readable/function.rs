@@ -243,6 +243,13 @@ impl Writer<'_> {
         self.finish_helper(call, module, def, body, parameters, result, &bound)
     }
 
+    /// Whether a helper takes the value as an argument: what is generic needs none.
+    fn is_passed(&self, value: &Value) -> bool {
+        let name = value.code.as_name();
+        let generic = name.is_some_and(|n| self.consts.iter().any(|c| c.name == n));
+        (has_code(value) || matches!(value.ty, Ty::Array(_))) && !generic
+    }
+
     /// Writes the body; the result, and Rust name and value of each parameter with code.
     #[allow(clippy::type_complexity)]
     fn helper_body(
@@ -253,7 +260,7 @@ impl Writer<'_> {
         let mut parameters = Vec::new();
         for (python, value) in bound {
             let mut inner = value.clone();
-            if has_code(value) || matches!(value.ty, Ty::Array(_)) {
+            if self.is_passed(value) {
                 let name = self.frame.taken.take(&snake_case(python), "");
                 inner.code = Code::name(&name);
                 inner.open = false;
@@ -291,9 +298,7 @@ impl Writer<'_> {
         let mut list = Vec::new();
         let mut arguments = Vec::new();
         let mut inferred = BTreeSet::new();
-        let with_code = bound
-            .iter()
-            .filter(|(_, v)| has_code(v) || matches!(v.ty, Ty::Array(_)));
+        let with_code = bound.iter().filter(|(_, v)| self.is_passed(v));
         for ((name, value), (_, outer)) in parameters.iter().zip(with_code) {
             if !used.contains(name) {
                 continue;

@@ -14,9 +14,16 @@ use tileport_python::source::Span;
 impl Writer<'_> {
     /// Whether the sum at a span absorbed a product.
     pub(super) fn fused(&self, span: Span) -> Result<bool> {
-        match self.facts.is_fused(self.frame.module, span, &self.active) {
-            Some(fused) => Ok(fused),
-            None => self.refuse(span, "sum", "fused with a product in some launches only"),
+        let fused = self.facts.fused(self.frame.module, span, &self.active);
+        match fused.uniform() {
+            Some(fused) => Ok(*fused),
+            None if !fused.is_known() => Ok(false),
+            None => self.refuse_apart(
+                span,
+                "sum",
+                "fused with a product in some launches only",
+                &fused,
+            ),
         }
     }
 

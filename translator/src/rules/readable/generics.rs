@@ -83,16 +83,16 @@ impl Writer<'_> {
                 values,
             });
         }
-        self.dim_of(values, wanted, span)
+        Ok(self.dim_of(values, wanted))
     }
 
     /// A size by what it is in each configuration.
-    pub fn dim_of(&mut self, values: Each<i64>, wanted: &str, span: Span) -> Result<Dim> {
+    pub fn dim_of(&mut self, values: Each<i64>, wanted: &str) -> Dim {
         if let Some(&value) = values.uniform() {
-            return Ok(Dim {
+            return Dim {
                 text: DimText::Lit(value),
                 values,
-            });
+            };
         }
         let known = self.consts.iter().find(|c| {
             c.ty == "i32"
@@ -101,17 +101,10 @@ impl Writer<'_> {
                     .is_some_and(|v| v.agrees(&values))
         });
         if let Some(known) = known {
-            return Ok(Dim {
+            return Dim {
                 text: DimText::Name(known.name.clone()),
                 values,
-            });
-        }
-        if !self.frame.is_entry {
-            return self.refuse(
-                span,
-                "shape",
-                "a size that a helper derives and that varies",
-            );
+            };
         }
         let mut taken = Names::new(self.consts.iter().map(|c| c.name.clone()));
         let name = taken.take(&shout(wanted), "");
@@ -121,10 +114,10 @@ impl Writer<'_> {
             ty: "i32",
             values: constants.unwrap_or(Each(Vec::new())),
         });
-        Ok(Dim {
+        Dim {
             text: DimText::Name(name),
             values,
-        })
+        }
     }
 
     /// Whether sizes are what the lowering found, in every active configuration.

@@ -11,7 +11,7 @@ use super::order::orders;
 use super::print::print;
 use super::refusal::{Hint, Refusal, Result};
 use super::value::{Elem, Ty, Value};
-use super::writer::{ArrayInfo, Frame, Shared, TypeGeneric, Variable, Writer};
+use super::writer::{ArrayInfo, Frame, Shared, TypeGeneric, Unit, Variable, Writer};
 use crate::pair::rust_element;
 use crate::rules::names::Names;
 use crate::rules::names::snake_case;
@@ -172,7 +172,17 @@ impl Writer<'_> {
         for ((python, _), column) in kernel.parameters.iter().zip(&columns) {
             let value = match column.first() {
                 Some(Parameter::Array(_)) => {
-                    let order = orders.get(&**python).copied().unwrap_or_default();
+                    let order = match orders.get(&**python) {
+                        Some(each) if each.uniform().is_none() => {
+                            return self.refuse_apart(
+                                span_of(def, python),
+                                "memory order",
+                                "that differs between launches",
+                                each,
+                            );
+                        }
+                        each => each.and_then(|e| e.uniform()).copied().unwrap_or_default(),
+                    };
                     self.array_parameter(python, column, order, def)?
                 }
                 Some(Parameter::Scalar(dtype)) => {
@@ -271,11 +281,11 @@ impl Writer<'_> {
         }
         let dtypes = Each(facts.iter().map(|f| Some(f.dtype)).collect());
         let elem = self.elem(&dtypes, "E");
-        let unit = |f: &ArrayFacts| -> Vec<bool> {
-            f.stride_constant.iter().map(|s| *s == Some(1)).collect()
+        let unit = |f: &&ArrayFacts| {
+            let unit = f.stride_constant.iter().map(|s| *s == Some(1));
+            Some(Unit(unit.collect()))
         };
-        let pattern = unit(first);
-        let same = facts.iter().all(|f| unit(f) == pattern);
+        let unit = Each(facts.iter().map(unit).collect());
         let others = facts
             .iter()
             .any(|f| f.stride_constant.iter().any(|s| s.is_some_and(|s| s != 1)));
@@ -283,7 +293,7 @@ impl Writer<'_> {
         self.arrays.push(ArrayInfo {
             elem,
             rank,
-            unit: (same && !others).then_some(pattern),
+            unit: (!others).then_some(unit),
             order,
         });
         let name = self.frame.taken.take(&snake_case(python), "");
@@ -323,10 +333,11 @@ impl Writer<'_> {
                 "constant",
                 format!("{c} fits no const generic"),
             ),
-            _ if all(Const::is_number) => self.refuse(
+            _ if all(Const::is_number) => self.refuse_apart(
                 span_of(def, python),
                 "constant",
                 "Rust has no generic floats, and its value differs between launches",
+                &values,
             ),
             _ => Ok(Value::of_constant(values)),
         }

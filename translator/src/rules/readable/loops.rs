@@ -53,7 +53,11 @@ impl Writer<'_> {
             return self.refuse(iter.span, "loop", "over something other than `range`");
         };
         let [start, stop, step] = *parts;
-        let fixed = [&start, &stop].map(|v| v.is_constant_number());
+        let given = self.range_bounds(iter);
+        let fixed = [(&start, given[0]), (&stop, given[1])].map(|(value, expr)| {
+            let fact = expr.and_then(|e| self.fact(e));
+            value.is_constant_number() || fact.is_some_and(|f| f.partly.is_known())
+        });
         let unit = step.uniform_number().and_then(Const::as_int) == Some(1);
         let mut bounds = [self.index(start, iter.span)?, self.index(stop, iter.span)?];
         for (bound, fixed) in bounds.iter_mut().zip(fixed) {
@@ -105,12 +109,25 @@ impl Writer<'_> {
         Ok(())
     }
 
+    /// Where a call of `range` gives its start and its stop.
+    fn range_bounds<'e>(&self, iter: &'e Expr) -> [Option<&'e Expr>; 2] {
+        let ExprKind::Call { args, .. } = &iter.kind else {
+            return [None, None];
+        };
+        match args.as_slice() {
+            [stop] => [None, Some(stop)],
+            [start, stop, ..] => [Some(start), Some(stop)],
+            [] => [None, None],
+        }
+    }
+
     fn range_code(&mut self, start: &Code, stop: &Code, step: Value, span: Span) -> Result<Code> {
         let bounds = Code::binary(start, quote!(..), stop, Level::Range);
-        let literal = step.uniform_number().and_then(Const::as_int);
-        if literal == Some(1) {
+        let known = step.uniform_number().and_then(Const::as_int);
+        if known == Some(1) {
             return Ok(bounds);
         }
+        let literal = known.filter(|_| step.code.as_name().is_none());
         let step = self.index(step, span)?;
         let step = match literal {
             Some(n) => Code::int(n),
@@ -149,6 +166,7 @@ impl Writer<'_> {
         self.frame.scope = outer;
         let name = match uses(&lines, name) || name.starts_with("r#") {
             true => name.to_owned(),
+            false if name == snake_case("_") => "_i".to_owned(),
             false => format!("_{name}"),
         };
         self.push(Line::For {
@@ -165,7 +183,7 @@ impl Writer<'_> {
         let mut changed = BTreeSet::from([counter.to_owned()]);
         assigned(body, &mut changed);
         let mut found = Vec::new();
-        self.find_splits(counter, body, &changed, &mut found);
+        self.find_splits(counter, body, &changed, &mut found)?;
         let [(branch, op, other)] = found.as_slice() else {
             return Ok(None);
         };
@@ -189,15 +207,27 @@ impl Writer<'_> {
         body: &[Stmt],
         changed: &BTreeSet<String>,
         found: &mut Vec<(Span, CmpOperator, Expr)>,
-    ) {
+    ) -> Result<()> {
         for stmt in body {
             let StmtKind::If { test, body, orelse } = &stmt.kind else {
                 continue;
             };
-            let known = self.fact(test).and_then(|f| f.constant);
+            let fact = self.fact(test);
+            if let Some(known) = fact.as_ref().map(|f| f.known())
+                && known.is_known()
+                && known.uniform().is_none()
+            {
+                return self.refuse_apart(
+                    test.span,
+                    "branch",
+                    "that some launches take or not, whatever the values",
+                    &known,
+                );
+            }
+            let known = fact.and_then(|f| f.constant);
             if let Some(truth) = known.as_ref().and_then(truth_of) {
                 let taken = if truth { body } else { orelse };
-                self.find_splits(counter, taken, changed, found);
+                self.find_splits(counter, taken, changed, found)?;
                 continue;
             }
             if let Some((op, other)) = self.counter_test(counter, test)
@@ -206,6 +236,7 @@ impl Writer<'_> {
                 found.push((stmt.span, op, other));
             }
         }
+        Ok(())
     }
 
     /// `counter op other`, from a comparison alone or with conditions known while compiling.

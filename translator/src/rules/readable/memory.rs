@@ -4,11 +4,12 @@ use super::block::Line;
 use super::call::Args;
 use super::code::Code;
 use super::code::ident;
+use super::facts::Each;
 use super::ops::{Access, Own, Pad};
 use super::order::Order;
-use super::refusal::{Hint, Refusal, Result};
+use super::refusal::Result;
 use super::value::{Dim, Elem, Ty, Value, shape_macro, type_tokens};
-use super::writer::Writer;
+use super::writer::{Unit, Writer};
 use crate::rules::names::snake_case;
 use quote::quote;
 use tileport_python::dtype::Dtype;
@@ -22,7 +23,7 @@ struct Array {
     code: Code,
     elem: Elem,
     rank: usize,
-    unit: Option<Vec<bool>>,
+    unit: Option<Each<Unit>>,
     order: Order,
 }
 
@@ -221,6 +222,7 @@ impl Writer<'_> {
             order: true,
         });
         let mut value = Value::new(Code::name(&name), ty);
+        value.from_tuple = matches!(value.elem(), Some(Elem::Generic(_)));
         value.binding = Some(id);
         value
     }
@@ -322,17 +324,16 @@ impl Writer<'_> {
                 .and_then(|c| c.as_float())
                 .is_some_and(|f| f == 0.0 && f.is_sign_positive()),
         };
-        let padded = !zero && (checked || masked);
-        if let (true, Some(expr)) = (padded, padding) {
+        if let (false, Some(expr)) = (zero, padding) {
             let value = self.expr(expr)?;
             let value = self.operand(value, &array.elem, &dims, span, "padding")?;
             arguments.push(value.code);
         }
         let own = Own::Gather {
-            unit: array.unit.clone().unwrap_or_default(),
+            unit: self.unit(&array, span)?,
             checked,
             masked,
-            padded,
+            padded: !zero,
             access: access.clone(),
         };
         let ty = Ty::Tile(array.elem.clone(), dims);
@@ -357,7 +358,7 @@ impl Writer<'_> {
         let checked = self.static_arg(args, "check_bounds")? == Const::Bool(true);
         let masked = self.mask(args, &dims, &mut arguments)?;
         let own = Own::Scatter {
-            unit: array.unit.clone().unwrap_or_default(),
+            unit: self.unit(&array, span)?,
             checked,
             masked,
             access,
@@ -383,16 +384,6 @@ impl Writer<'_> {
     /// The array and its index tiles, in 64 bits and spread to one shape.
     fn addresses(&mut self, args: &Args, array: &Array) -> Result<(Vec<Code>, Vec<Dim>)> {
         let span = args.call.span;
-        if array.unit.is_none() {
-            let reason = "that are 1 in some launches only";
-            let name = match args.get("array").map(|a| &a.kind) {
-                Some(ExprKind::Name { id, .. }) => id.to_string(),
-                _ => String::new(),
-            };
-            return Err(
-                Refusal::new(self.frame.module, span, "strides", reason).hint(Hint::Strides(name))
-            );
-        }
         let items = self.list(args, "indices")?;
         if items.len() != array.rank {
             return self.refuse(span, "indices", "of another rank than the array");
@@ -411,6 +402,17 @@ impl Writer<'_> {
             arguments.push(index);
         }
         Ok((arguments, dims))
+    }
+
+    /// Which strides are 1, the same in every launch.
+    fn unit(&self, array: &Array, span: Span) -> Result<Vec<bool>> {
+        let Some(unit) = &array.unit else {
+            return self.refuse(span, "strides", "that are constants other than 1");
+        };
+        match unit.uniform() {
+            Some(Unit(unit)) => Ok(unit.clone()),
+            None => self.refuse_apart(span, "strides", "that are 1 in some launches only", unit),
+        }
     }
 
     fn wide_index(&mut self, value: Value, dims: &[Dim], span: Span) -> Result<Code> {
@@ -454,6 +456,7 @@ impl Writer<'_> {
                 id,
                 name,
                 ty: None,
+                of: None,
                 value: array.method("token", &[]),
             });
         }

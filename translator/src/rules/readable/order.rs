@@ -4,7 +4,8 @@
 //! of loops, are free. Everything else is chained by tokens, which the emitted kernel passes on
 //! in variables: a write waits for all accesses before it, a read for the writes before it.
 
-use super::facts::Facts;
+use super::constants::truth_of;
+use super::facts::{Each, Facts};
 use super::liveness::children;
 use std::collections::HashMap;
 use tileport_python::Package;
@@ -13,6 +14,12 @@ use tileport_python::mid::types::Callee;
 use tileport_python::mid::{Const, Type};
 use tileport_python::modules::FunctionRef;
 use tileport_python::tree::{Expr, ExprKind, Stmt, StmtKind};
+
+impl std::fmt::Display for Order {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{self:?}")
+    }
+}
 
 /// How the accesses to an array are ordered.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -45,10 +52,31 @@ struct Access {
     in_helper: bool,
 }
 
-/// How the accesses to each array of a kernel are ordered; arrays by parameter name.
+/// How the accesses to each array of a kernel are ordered in each configuration; arrays by
+/// parameter name.
 pub fn orders(
     package: &Package,
     facts: &Facts,
+    module: u32,
+    body: &[Stmt],
+    arrays: &[String],
+) -> HashMap<String, Each<Order>> {
+    let mut out: HashMap<String, Each<Order>> = HashMap::new();
+    for configuration in 0..facts.len() {
+        let active = (0..facts.len()).map(|i| i == configuration).collect();
+        for (array, order) in orders_in(package, facts, active, module, body, arrays) {
+            let each = out.entry(array).or_insert_with(|| Each(Vec::new()));
+            each.0.push(Some(order));
+        }
+    }
+    out
+}
+
+/// The same in the one configuration that is `active`.
+fn orders_in(
+    package: &Package,
+    facts: &Facts,
+    active: Vec<bool>,
     module: u32,
     body: &[Stmt],
     arrays: &[String],
@@ -56,6 +84,7 @@ pub fn orders(
     let mut walk = Walk {
         package,
         facts,
+        active,
         module,
         names: arrays.iter().map(|a| (a.clone(), a.clone())).collect(),
         found: Vec::new(),
@@ -107,6 +136,8 @@ fn order(accesses: &[Access]) -> Order {
 struct Walk<'a> {
     package: &'a Package,
     facts: &'a Facts,
+    /// The configuration, among all.
+    active: Vec<bool>,
     module: u32,
     names: HashMap<String, String>,
     found: Vec<(String, Access)>,
@@ -163,15 +194,19 @@ impl Walk<'_> {
             }
             StmtKind::If { test, body, orelse } => {
                 self.expr(test);
-                // A condition known while compiling makes no branch.
-                let known = self
-                    .facts
-                    .at(self.module, test.span, &[], &[])
-                    .is_some_and(|f| f.constant.is_some());
-                self.branches += usize::from(!known);
-                self.block(body);
-                self.block(orelse);
-                self.branches -= usize::from(!known);
+                let fact = self.facts.at(self.module, test.span, &[], &self.active);
+                let known = fact.and_then(|f| f.constant);
+                match known.as_ref().and_then(truth_of) {
+                    // A condition known while compiling makes no branch.
+                    Some(true) => self.block(body),
+                    Some(false) => self.block(orelse),
+                    None => {
+                        self.branches += 1;
+                        self.block(body);
+                        self.block(orelse);
+                        self.branches -= 1;
+                    }
+                }
             }
             StmtKind::With { body, .. } => self.block(body),
             _ => {}
@@ -188,7 +223,7 @@ impl Walk<'_> {
         else {
             return;
         };
-        let Some(fact) = self.facts.at(self.module, func.span, &[], &[]) else {
+        let Some(fact) = self.facts.at(self.module, func.span, &[], &self.active) else {
             return;
         };
         match fact.value() {

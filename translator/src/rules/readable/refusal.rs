@@ -1,5 +1,6 @@
 //! What the readable writer cannot express: a value, never a panic.
 
+use super::facts::Each;
 use tileport_python::source::Span;
 
 /// A construct that was not translated.
@@ -23,8 +24,8 @@ pub struct Refusal {
 pub enum Hint {
     /// Writing out the helper called at a span of a module.
     Inline(u32, Span),
-    /// Telling launches apart by which strides of a parameter are 1.
-    Strides(String),
+    /// Telling configurations apart by what something was in each.
+    Apart(Vec<Option<String>>),
 }
 
 /// Result of writing a part of a kernel.
@@ -45,6 +46,12 @@ impl Refusal {
             reason: reason.into(),
             hint: None,
         }
+    }
+
+    /// To be avoided by telling configurations apart by `each`.
+    pub fn apart<T: std::fmt::Display>(self, each: &Each<T>) -> Self {
+        let keys = each.0.iter().map(|v| v.as_ref().map(T::to_string));
+        self.hint(Hint::Apart(keys.collect()))
     }
 
     /// With something to try.

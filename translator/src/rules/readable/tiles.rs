@@ -106,7 +106,7 @@ impl Writer<'_> {
                 .as_ref()
                 .and_then(|t| t.map(|t| t.shape.get(i).copied()));
             match sizes {
-                Some(sizes) => dims.push(self.dim_of(sizes, &wanted, args.call.span)?),
+                Some(sizes) => dims.push(self.dim_of(sizes, &wanted)),
                 None => return self.refuse(args.call.span, "shape", "with -1"),
             }
         }
@@ -227,7 +227,7 @@ impl Writer<'_> {
         let sum = Each(sum.map(|(x, y)| Some((*x)? + (*y)?)).collect());
         let mut dims = da.clone();
         let wanted = self.wanted();
-        dims[axis] = self.dim_of(sum, &wanted, span)?;
+        dims[axis] = self.dim_of(sum, &wanted);
         let elem = elem.clone();
         let (a, b) = (
             self.close(a.clone(), "left"),

@@ -71,6 +71,9 @@ pub struct Value {
     pub factored_at: usize,
     /// The call of a helper whose result is a product, when it is one.
     pub product_of: Option<(u32, Span)>,
+    /// Whether it is of a generic type and came in a tuple: the official compiler cannot tell what
+    /// functions of this module make of it.
+    pub from_tuple: bool,
     /// The `let` or assignment that made it, when the code is its name.
     pub binding: Option<usize>,
 }
@@ -92,6 +95,7 @@ impl Value {
             factors: None,
             factored_at: 0,
             product_of: None,
+            from_tuple: false,
             binding: None,
         }
     }

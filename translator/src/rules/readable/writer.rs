@@ -58,6 +58,16 @@ pub struct ConstGeneric {
     pub values: Each<Const>,
 }
 
+/// Which strides of an array are 1.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unit(pub Vec<bool>);
+
+impl std::fmt::Display for Unit {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:?}", self.0)
+    }
+}
+
 /// An array parameter.
 #[derive(Clone, Debug)]
 pub struct ArrayInfo {
@@ -65,8 +75,8 @@ pub struct ArrayInfo {
     pub elem: Elem,
     /// Number of dimensions.
     pub rank: usize,
-    /// Which strides are 1; `None` when configurations differ.
-    pub unit: Option<Vec<bool>>,
+    /// Which strides are 1; `None` when that says nothing about the others.
+    pub unit: Option<Each<Unit>>,
     /// How its accesses are ordered.
     pub order: Order,
 }
@@ -158,6 +168,17 @@ impl Writer<'_> {
         Err(Refusal::new(self.frame.module, span, construct, reason))
     }
 
+    /// A refusal that goes away when launches are told apart by `each`.
+    pub fn refuse_apart<T, U: std::fmt::Display>(
+        &self,
+        span: Span,
+        construct: impl Into<String>,
+        reason: impl Into<String>,
+        each: &Each<U>,
+    ) -> Result<T> {
+        Err(Refusal::new(self.frame.module, span, construct, reason).apart(each))
+    }
+
     /// What an expression was.
     pub fn fact(&self, expr: &Expr) -> Option<Fact> {
         self.fact_at(expr.span)
@@ -218,12 +239,15 @@ impl Writer<'_> {
         if value.constant.is_some() {
             self.frame.lets.idle.insert(id);
         }
-        let ty = value.open.then(|| type_tokens(&value.ty)).flatten();
+        let full = type_tokens(&value.ty);
+        let of = full.as_ref().map(ToString::to_string);
+        let ty = full.filter(|_| value.open);
         self.rebound(name);
         self.push(Line::Let {
             id,
             name: name.to_owned(),
             ty,
+            of,
             value: value.code.clone(),
         });
         Value {
