@@ -45,7 +45,10 @@ fn check(name: &str) {
         settings.bind(|| insta::assert_snapshot!(name, translation.rust));
         for (found, s) in translation.evidence.iter().zip(&case.specialisations) {
             let (summary, details) = (&s.summary, &found.details);
-            assert!(found.verdict <= Verdict::Equivalent, "{summary}: {details:?}");
+            assert!(
+                found.verdict <= Verdict::Equivalent,
+                "{summary}: {details:?}"
+            );
         }
         assert_eq!(translation.writer, Writer::Readable, "{notes}");
         assert!(!notes.contains("exact writer"), "{notes}");

@@ -39,6 +39,10 @@ impl Writer<'_> {
         if let Some(truth) = truths.as_ref().and_then(truth_of) {
             // Every launch takes the same branch: it stands here alone.
             let taken = if truth { body } else { orelse };
+            if let (false, Some(last)) = (truth, body.last()) {
+                // What is said of the other branch goes with it.
+                self.frame.cursor = self.frame.cursor.max(last.span.end);
+            }
             let end = self.statements(taken)?;
             self.frame.cursor = self.frame.cursor.max(stmt.span.end);
             return Ok(end);

@@ -229,8 +229,17 @@ impl Writer<'_> {
     fn words(&self, expr: &Expr) -> String {
         let module = self.package.module_by_id(self.frame.module);
         let text = module.map(|m| expr.span.text(&m.source).to_owned());
+        let mut text = text.unwrap_or_default();
+        for (operator, word) in [
+            ("!=", " is not "),
+            ("==", " is "),
+            ("&", " and "),
+            (">", " above "),
+            ("<", " below "),
+        ] {
+            text = text.replace(operator, word);
+        }
         let words: Vec<String> = text
-            .unwrap_or_default()
             .split(|c: char| !c.is_alphanumeric())
             .filter(|word| !word.is_empty())
             .map(str::to_owned)

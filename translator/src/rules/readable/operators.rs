@@ -310,7 +310,7 @@ pub(super) fn constant_name(value: &Value) -> Option<&'static str> {
         1.0 => "one",
         2.0 => "two",
         0.5 => "half",
-        _ => "constant",
+        _ => return None,
     })
 }
 
