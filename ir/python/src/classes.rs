@@ -161,13 +161,26 @@ fn dataclass_options(
     found
 }
 
-/// Whether a class is a `typing.NamedTuple`: its instances are tuples.
-pub fn is_named_tuple(package: &Package, class: ClassRef) -> bool {
-    definition(package, class).is_some_and(|def| {
-        def.bases
-            .iter()
-            .any(|b| names(package, class, b) == Some(TileClass::NamedTuple))
-    })
+/// The fields of a `typing.NamedTuple`, whose instances are tuples; `None` for other classes.
+///
+/// # Errors
+/// Defaults that only running host code could tell.
+pub fn named_tuple(package: &Package, class: ClassRef) -> Result<Option<Dataclass>> {
+    let Some(def) = definition(package, class) else {
+        return Ok(None);
+    };
+    let is_one = |b: &Expr| names(package, class, b) == Some(TileClass::NamedTuple);
+    if !def.bases.iter().any(is_one) {
+        return Ok(None);
+    }
+    Ok(Some(Dataclass {
+        name: def.name.as_str().into(),
+        fields: own_fields(package, class, &def, false)?,
+        eq: true,
+        order: true,
+        repr: true,
+        init: true,
+    }))
 }
 
 /// The dataclass that a class is.
@@ -310,11 +323,14 @@ fn read_default(package: &Package, class: ClassRef, value: &Expr, field: &mut Fi
     Ok(())
 }
 
+/// Members of an enumeration by name; a name for a value that has one already is the same member.
+pub type Members = Vec<(Arc<str>, Arc<UserEnumValue>)>;
+
 /// The members of an enumeration; `None` when the class is none.
 ///
 /// # Errors
 /// Members whose values only running host code could tell.
-pub fn enum_members(package: &Package, class: ClassRef) -> Result<Option<Vec<Arc<UserEnumValue>>>> {
+pub fn enum_members(package: &Package, class: ClassRef) -> Result<Option<Members>> {
     let Some(def) = definition(package, class) else {
         return Ok(None);
     };
@@ -324,7 +340,7 @@ pub fn enum_members(package: &Package, class: ClassRef) -> Result<Option<Vec<Arc
         Some(TileClass::IntEnum) => true,
         _ => return Ok(None),
     };
-    let mut members = Vec::new();
+    let mut members: Members = Vec::new();
     for stmt in &def.body {
         if let StmtKind::Assign { targets, value } = &stmt.kind
             && let [
@@ -336,17 +352,24 @@ pub fn enum_members(package: &Package, class: ClassRef) -> Result<Option<Vec<Arc
         {
             let value = match eval::constant_in_class(package, class, value)? {
                 Const::Opaque(what) if &*what == "result of enum.auto" => {
-                    Const::Int(members.len() as i128 + 1)
+                    let values = members.iter().filter_map(|(_, m)| m.value.as_int());
+                    Const::Int(values.max().unwrap_or(0).saturating_add(1))
                 }
                 value => value,
             };
-            members.push(Arc::new(UserEnumValue {
-                class,
-                class_name: def.name.as_str().into(),
-                name: id.as_str().into(),
-                value,
-                is_int,
-            }));
+            let name: Arc<str> = id.as_str().into();
+            let same = members.iter().find(|(_, m)| m.value.py_eq(&value));
+            let member = match same {
+                Some((_, member)) => member.clone(),
+                None => Arc::new(UserEnumValue {
+                    class,
+                    class_name: def.name.as_str().into(),
+                    name: name.clone(),
+                    value,
+                    is_int,
+                }),
+            };
+            members.push((name, member));
         }
     }
     Ok(Some(members))
@@ -389,7 +412,7 @@ fn own_method(package: &Package, class: ClassRef, name: &str) -> Option<Method> 
 /// No such attribute.
 pub fn attribute(package: &Package, class: ClassRef, name: &str) -> Result<Const> {
     if let Some(members) = enum_members(package, class)?
-        && let Some(member) = members.iter().find(|m| &*m.name == name)
+        && let Some((_, member)) = members.iter().find(|(n, _)| &**n == name)
     {
         return Ok(Const::UserEnum(member.clone()));
     }
@@ -408,7 +431,7 @@ pub fn attribute(package: &Package, class: ClassRef, name: &str) -> Result<Const
     ));
     Err(match enum_members(package, class)? {
         Some(members) => {
-            let names: Vec<&str> = members.iter().map(|m| &*m.name).collect();
+            let names: Vec<&str> = members.iter().map(|(n, _)| &**n).collect();
             error.help(format!("its members are {}", names.join(", ")))
         }
         None => match dataclass(package, class) {

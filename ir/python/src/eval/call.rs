@@ -1,6 +1,7 @@
 //! Calls: built-in functions, methods of Python's own types, functions of the package.
 
 use super::expr::{bounded, is_list, range_len, tuple};
+use super::typed;
 use super::{Evaluator, MAX_CALLS, Sym, device, opaque, strings};
 use crate::classes;
 use crate::diagnostic::{Error, Kind, Result};
@@ -26,6 +27,12 @@ impl Evaluator<'_> {
     ) -> Result<Sym> {
         let callee = self.expr(func)?;
         if let Sym::Const(Const::Opaque(what)) = &callee {
+            if what.ends_with("info")
+                && let Ok(args) = self.elements(args)
+                && let Some(info) = typed::info(what, &args)
+            {
+                return Ok(info);
+            }
             return Ok(opaque(&format!("result of {what}")));
         }
         let args = self.elements(args)?;
@@ -66,6 +73,10 @@ impl Evaluator<'_> {
                 self.made(value)
             }
             Sym::Const(Const::Dtype(Element::Scalar(dtype))) => match args.as_slice() {
+                // Outside of kernels it is a type of NumPy.
+                [Sym::Const(c)] if self.device.is_none() => {
+                    typed::typed(&python_number(c.untyped(), dtype)?, dtype).map(Sym::Const)
+                }
                 [Sym::Const(c)] => python_number(c, dtype).map(Sym::Const),
                 _ => Err(Error::ty("a data type takes one constant")),
             },
@@ -101,11 +112,16 @@ impl Evaluator<'_> {
             };
             return members
                 .iter()
-                .find(|m| m.value.py_eq(value))
-                .map(|m| Sym::Const(Const::UserEnum(m.clone())))
+                .find(|(_, m)| m.value.py_eq(value))
+                .map(|(_, m)| Sym::Const(Const::UserEnum(m.clone())))
                 .ok_or_else(|| Error::value("not a value of the enumeration").found(value));
         }
-        let info = classes::dataclass(self.package, class)?;
+        let named_tuple = classes::named_tuple(self.package, class)?;
+        let is_tuple = named_tuple.is_some();
+        let info = match named_tuple {
+            Some(info) => info,
+            None => classes::dataclass(self.package, class)?,
+        };
         let mut fields: Vec<Option<Sym>> = args.into_iter().map(Some).collect();
         if fields.len() > info.fields.len() {
             return Err(Error::ty("too many arguments for the dataclass"));
@@ -128,6 +144,9 @@ impl Evaluator<'_> {
                 }
             })
             .collect::<Result<Vec<_>>>()?;
+        if is_tuple {
+            return Ok(tuple(fields));
+        }
         let constants: Option<Vec<Const>> = fields
             .iter()
             .map(|f| {
@@ -250,7 +269,7 @@ impl Evaluator<'_> {
         let arity = || Error::ty("wrong number of arguments").found(b.name());
         let first = args.first().cloned();
         let number_arg = |i: usize| match args.get(i) {
-            Some(Sym::Const(c)) => Ok(c.clone()),
+            Some(Sym::Const(c)) => Ok(c.untyped().clone()),
             Some(_) => Err(Error::value(
                 "a run-time value cannot be used while compiling",
             )),
@@ -583,8 +602,19 @@ impl Evaluator<'_> {
         };
         if let Some(class) = class {
             let method = classes::method(self.package, class, name).ok_or_else(unknown)?;
-            let mut all = vec![object];
+            let receiver = match (method.is_class, method.is_static) {
+                (true, _) => Some(Sym::Const(Const::Class(class))),
+                (_, true) => None,
+                _ => Some(object),
+            };
+            let mut all = Vec::from_iter(receiver);
             all.extend(args);
+            return self.call(Sym::Const(Const::Function(method.function)), all, keywords);
+        }
+        if let Sym::Const(Const::Class(class)) = object {
+            let method = classes::method(self.package, class, name).ok_or_else(unknown)?;
+            let receiver = method.is_class.then_some(object);
+            let all = receiver.into_iter().chain(args).collect();
             return self.call(Sym::Const(Const::Function(method.function)), all, keywords);
         }
         match (&object, name, args.as_slice()) {

@@ -4,13 +4,13 @@ use super::allowance::spend;
 use super::{Code, Evaluator, Lambda, MAX_ITEMS, Sym, device, of_var, opaque};
 use crate::diagnostic::{Error, Kind, Result};
 use crate::lower::builtin::Builtin;
-use crate::lower::number;
+use crate::lower::{number, text};
 use crate::mid::Const;
 use crate::mid::op::{ArithmeticKind, BitwiseKind, Predicate, ShiftKind, UnaryKind};
 use crate::mid::{Mass, Type, Var};
 use crate::modules::{ClassRef, TileClass, tile_method};
 use crate::specialise::Annotation;
-use crate::tree::{self, CmpOperator, Expr, ExprKind, Operator, UnaryOperator};
+use crate::tree::{self, CmpOperator, Conversion, Expr, ExprKind, Operator, UnaryOperator};
 use std::sync::{Arc, OnceLock};
 
 impl Evaluator<'_> {
@@ -139,9 +139,20 @@ impl Evaluator<'_> {
                 let mut text = String::new();
                 for value in values {
                     match &value.kind {
-                        ExprKind::FormattedValue { value, .. } => {
+                        ExprKind::FormattedValue {
+                            value,
+                            conversion,
+                            format_spec,
+                        } => {
                             let v = self.expr(value)?;
-                            text.push_str(&self.text(&v));
+                            let spec = match format_spec {
+                                Some(spec) => {
+                                    let spec = self.expr(spec)?;
+                                    self.text(&spec)
+                                }
+                                None => String::new(),
+                            };
+                            text.push_str(&self.formatted(&v, *conversion, &spec)?);
                         }
                         _ => {
                             let v = self.expr(value)?;
@@ -185,6 +196,21 @@ impl Evaluator<'_> {
         self.package
             .global_at(self.module, id, self.before)
             .map(Sym::Const)
+    }
+
+    /// A value in an f-string.
+    fn formatted(&self, value: &Sym, conversion: Option<Conversion>, spec: &str) -> Result<String> {
+        let converted = match (value, conversion) {
+            (Sym::Const(c), Some(Conversion::Repr | Conversion::Ascii)) => {
+                Sym::Const(Const::str(text::repr_of(c)?))
+            }
+            (x, Some(_)) => Sym::Const(Const::str(self.text(x))),
+            (x, None) => x.clone(),
+        };
+        match &converted {
+            Sym::Const(c) if !spec.is_empty() => super::format::format(c, spec),
+            other => Ok(self.text(other)),
+        }
     }
 
     /// Items of a display, spread where starred.
@@ -258,7 +284,7 @@ impl Evaluator<'_> {
     /// A value that is not known.
     pub fn truth(&self, value: &Sym) -> Result<bool> {
         Ok(match value {
-            Sym::Const(c) => match c {
+            Sym::Const(c) => match c.untyped() {
                 Const::None => false,
                 Const::Bool(b) => *b,
                 Const::Int(i) => *i != 0,
@@ -407,6 +433,11 @@ impl Evaluator<'_> {
         if self.are_tiles(&[&a, &b]) {
             return self.on_device(device::of_operator(op), vec![a, b], Vec::new());
         }
+        if let (Sym::Const(x), Sym::Const(y)) = (&a, &b)
+            && let Some(value) = self.typed_binary(op, x, y)?
+        {
+            return Ok(value);
+        }
         let (Sym::Const(x), Sym::Const(y)) = (&a, &b) else {
             return Err(
                 Error::ty("operator is not supported while compiling").found(format!(
@@ -511,7 +542,7 @@ impl Evaluator<'_> {
             CmpOperator::GtE => Predicate::Ge,
         };
         match (a, b) {
-            (Sym::Const(x), Sym::Const(y)) => number::compare(predicate, x, y),
+            (Sym::Const(x), Sym::Const(y)) => number::compare(predicate, x.untyped(), y.untyped()),
             _ => Err(Error::value(
                 "run-time values cannot be compared while compiling",
             )),
@@ -584,6 +615,19 @@ impl Evaluator<'_> {
                 "value" => Ok(Sym::Const(e.value.clone())),
                 _ => missing(e.name.to_string()),
             },
+            Sym::Const(Const::Record(fields)) => {
+                let field = fields.iter().find(|(n, _)| &**n == name);
+                match field {
+                    Some((_, value)) => Ok(Sym::Const(value.clone())),
+                    None => missing("object".to_owned()),
+                }
+            }
+            Sym::Const(Const::Class(class))
+                if crate::classes::method(self.package, *class, name)
+                    .is_some_and(|m| m.is_class) =>
+            {
+                Ok(Sym::Method(Box::new(object), name.into()))
+            }
             Sym::Const(Const::Class(class)) => self.class_attribute(*class, name).map(Sym::Const),
             Sym::Const(Const::Instance(instance)) => {
                 self.instance_attribute(&object, instance.class, name, &|i| {

@@ -8,8 +8,10 @@ pub(crate) mod allowance;
 mod call;
 mod device;
 mod expr;
+mod format;
 mod stmt;
 mod strings;
+mod typed;
 
 pub use call::{parse_float, parse_int};
 pub use device::Device;

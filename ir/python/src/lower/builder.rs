@@ -245,6 +245,7 @@ impl Lowering<'_> {
                 Err(Error::ty("a kernel cannot be used inside a kernel")
                     .help("put what both do into a function without @ct.kernel"))
             }
+            Const::Typed(typed) => self.typed_const(typed.0.clone(), Type::scalar(typed.1)),
             // A member of an `IntEnum` is an integer first.
             Const::UserEnum(member) if member.is_int => self.const_var(&member.value),
             other => self.loose_const(other.clone()),
@@ -277,6 +278,8 @@ pub fn type_of_constant(value: &Const) -> Result<Type> {
         | Const::List(_)
         | Const::Dict(_)
         | Const::ByTarget(_)
+        | Const::Typed(_)
+        | Const::Record(_)
         | Const::Annotation(_)
         | Const::Opaque(_) => {
             return Err(Error::ty("this value cannot be used in a kernel").found(value));

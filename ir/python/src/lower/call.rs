@@ -625,9 +625,9 @@ impl Lowering<'_> {
                 .body
                 .constant(*arg)
                 .ok_or_else(|| Error::ty("the value of an enumeration must be constant"))?;
-            let member = members.iter().find(|m| m.value.py_eq(value)).cloned();
+            let member = members.iter().find(|(_, m)| m.value.py_eq(value)).cloned();
             return match member {
-                Some(m) => self.const_var(&Const::UserEnum(m)),
+                Some((_, m)) => self.const_var(&Const::UserEnum(m)),
                 None => Err(Error::value("not a value of the enumeration").found(value)),
             };
         }

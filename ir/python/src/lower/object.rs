@@ -97,6 +97,11 @@ impl Lowering<'_> {
                 };
             }
             Type::Class(class) => {
+                if let Some(method) = classes::method(self.package, *class, name)
+                    && method.is_class
+                {
+                    return self.bound_method(object, Callee::Function(method.function));
+                }
                 let value = classes::attribute(self.package, *class, name)?;
                 return self.const_var(&value);
             }
@@ -155,7 +160,11 @@ impl Lowering<'_> {
             Some(m) if m.is_property => self
                 .call_function(m.function, CallArgs::positional([object]))?
                 .ok_or_else(|| Error::unsupported("internal: a property ended its block")),
-            Some(m) if m.is_static => self.const_var(&Const::Function(m.function)),
+            Some(m) if m.is_class => {
+                let class = self.const_var(&Const::Class(class))?;
+                self.bound_method(class, Callee::Function(m.function))
+            }
+            // Static methods get the object too: that is how the official compiler calls them.
             Some(m) => self.bound_method(object, Callee::Function(m.function)),
             None => {
                 let value = classes::attribute(self.package, class, name)?;

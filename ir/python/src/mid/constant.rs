@@ -1,7 +1,7 @@
 //! Values known while compiling: Python objects as far as kernels can see them.
 
 use super::op::{MemoryOrder, MemoryScope, PaddingMode, RoundingMode};
-use crate::dtype::Element;
+use crate::dtype::{Dtype, Element};
 use crate::lower::builtin::Builtin;
 use crate::modules::{ClassRef, FunctionRef, ModuleRef, TileClass};
 use crate::specialise::Annotation;
@@ -53,6 +53,10 @@ pub enum Const {
     TileClass(TileClass),
     /// A compiler option by architecture: what `ByTarget` was given.
     ByTarget(Arc<[(Arc<str>, Const)]>),
+    /// A number with a type of its own, as NumPy's are.
+    Typed(Arc<(Const, Dtype)>),
+    /// An object of which only named fields are known.
+    Record(Arc<[(Arc<str>, Const)]>),
     /// What a parameter annotation says.
     Annotation(Arc<Annotation>),
     /// Something host code made that no kernel can use; the text says what, for messages.
@@ -109,9 +113,25 @@ impl Const {
         Const::tuple(items.into_iter().map(|i| Const::Int(i.into())))
     }
 
+    /// The number without a type of its own.
+    pub fn untyped(&self) -> &Const {
+        match self {
+            Const::Typed(typed) => &typed.0,
+            other => other,
+        }
+    }
+
+    /// The type that a number has of its own.
+    pub fn own_type(&self) -> Option<Dtype> {
+        match self {
+            Const::Typed(typed) => Some(typed.1),
+            _ => None,
+        }
+    }
+
     /// Python's `==`: numbers compare by value across types, NaN equals nothing.
     pub fn py_eq(&self, other: &Const) -> bool {
-        match (self, other) {
+        match (self.untyped(), other.untyped()) {
             (Const::Tuple(a), Const::Tuple(b)) | (Const::List(a), Const::List(b)) => {
                 a.len() == b.len() && a.iter().zip(b.iter()).all(|(x, y)| x.py_eq(y))
             }
@@ -128,7 +148,7 @@ impl Const {
 
     /// The number as an integer: integers and booleans.
     pub fn as_int(&self) -> Option<i128> {
-        match self {
+        match self.untyped() {
             Const::Int(i) => Some(*i),
             Const::Bool(b) => Some((*b).into()),
             _ => None,
@@ -137,7 +157,7 @@ impl Const {
 
     /// The number as a float, rounded where needed: floats, integers, booleans.
     pub fn as_float(&self) -> Option<f64> {
-        match self {
+        match self.untyped() {
             Const::Float(f) => Some(*f),
             other => other.as_int().map(|i| i as f64),
         }
@@ -208,6 +228,8 @@ impl fmt::Display for Const {
             Const::Module(_) => f.write_str("<module>"),
             Const::TileClass(c) => write!(f, "<class {c:?}>"),
             Const::ByTarget(_) => f.write_str("<ByTarget>"),
+            Const::Typed(typed) => write!(f, "{}", typed.0),
+            Const::Record(_) => f.write_str("<object>"),
             Const::Annotation(_) => f.write_str("<annotation>"),
             Const::Opaque(what) => write!(f, "<{what}>"),
         }

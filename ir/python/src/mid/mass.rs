@@ -90,7 +90,10 @@ impl Const {
             Const::Slice(parts) => Mass::around(parts.iter().map(Const::mass)),
             Const::Instance(instance) => Mass::around(instance.fields.iter().map(Const::mass)),
             Const::UserEnum(member) => Mass::around([member.value.mass()]),
-            Const::ByTarget(values) => Mass::around(values.iter().map(|(_, value)| value.mass())),
+            Const::Typed(typed) => typed.0.mass(),
+            Const::Record(values) | Const::ByTarget(values) => {
+                Mass::around(values.iter().map(|(_, value)| value.mass()))
+            }
             Const::None
             | Const::Ellipsis
             | Const::NotImplemented

@@ -106,9 +106,7 @@ fn constants(add: Add) {
             "('a' * 9999).replace('a', 'a' * 9999).replace('a', 'a' * 9999)",
         ),
     ] {
-        // Widths and precisions are not followed while compiling; lengths of ranges are computed.
-        let format = matches!(name, "format width" | "format precision");
-        let known = format || name == "length of a range";
+        let known = name == "length of a range";
         let body = format!("a = ct.static_eval({value})\nct.store(x, (0,), 1)");
         add(name, "", &body, known);
         add(
