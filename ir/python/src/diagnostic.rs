@@ -113,6 +113,10 @@ struct Inner {
     span: Option<(u32, crate::source::Span)>,
     /// The value it is about, until the parameter that it was given for is named.
     subject: Option<crate::mid::Var>,
+    /// Whether it follows from an error that has been reported.
+    consequence: bool,
+    /// Independent errors found with this one, later in the code.
+    others: Vec<Error>,
 }
 
 /// Bytes of what was found that are shown.
@@ -132,6 +136,8 @@ impl Error {
             loc: None,
             span: None,
             subject: None,
+            consequence: false,
+            others: Vec::new(),
         }))
     }
 
@@ -158,6 +164,39 @@ impl Error {
     /// A bound of this crate was hit.
     pub fn limit(message: impl Into<String>) -> Self {
         Error::new(Kind::Limit, message)
+    }
+
+    /// The use of a value that an error left unknown: nothing to report.
+    pub fn consequence() -> Self {
+        let mut error = Error::new(Kind::Type, "value of code that has an error");
+        error.0.consequence = true;
+        error
+    }
+
+    /// Whether it only follows from an error that has been reported.
+    pub fn is_consequence(&self) -> bool {
+        self.0.consequence
+    }
+
+    /// Whether it says that this crate is at fault.
+    pub fn is_internal(&self) -> bool {
+        self.0.message.starts_with("internal")
+    }
+
+    /// Several errors as one, the first in front.
+    pub fn all(errors: impl IntoIterator<Item = Error>) -> Option<Error> {
+        let mut errors = errors.into_iter().flat_map(Error::apart);
+        let mut first = errors.next()?;
+        first.0.others = errors.collect();
+        Some(first)
+    }
+
+    /// The errors that this one stands for, itself first.
+    pub fn apart(mut self) -> Vec<Error> {
+        let others = std::mem::take(&mut self.0.others);
+        let mut all = vec![self];
+        all.extend(others);
+        all
     }
 
     /// What was seen.

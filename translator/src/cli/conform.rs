@@ -7,7 +7,7 @@ use tileport_ir::Version;
 use super::launches::LaunchOptions;
 use super::outcome::{Failure, Outcome};
 use super::output;
-use crate::conform::{Conformance, Verdict, conform};
+use crate::conform::{ARCHITECTURE, Conformance, Verdict, conform};
 use crate::official::{Oracle, OracleError};
 use crate::report::Table;
 use crate::toolchain::Toolchain;
@@ -36,7 +36,7 @@ pub fn run(args: &ConformArgs) -> Result<Outcome, Failure> {
         &toolchain,
         &args.root,
         &args.bytecode_version.to_string(),
-        "sm_90",
+        ARCHITECTURE,
     )?;
     oracle.repeat = args.repeat.max(1);
     let library = args.launches.library(&args.root)?;
@@ -102,11 +102,17 @@ fn summary(result: &Conformance) -> String {
             case.id,
             case.detail.as_deref().unwrap_or_default()
         ));
+        if let Some(places) = case.places.as_ref().filter(|places| !places.agree) {
+            text.push_str(&format!(
+                "  at another line: {} here, {} there\n",
+                places.ours, places.official
+            ));
+        }
     }
     text.push_str(&format!(
-        "\n{} launches, {} specialisations at bytecode {}: {} identical, {} equivalent, {} different, {} unsupported, {} refused by both\n",
+        "\n{} launches, {} specialisations at bytecode {}: {} identical, {} equivalent, {} different, {} unsupported, {} refused by both, of these {} at another line\n",
         result.launches, result.specialisations, result.bytecode_version, result.identical, result.equivalent,
-        result.different, result.unsupported, result.both_reject
+        result.different, result.unsupported, result.both_reject, result.other_line
     ));
     text.push_str(&format!(
         "front end: {:.3} s here, {:.3} s in the official compiler\n",

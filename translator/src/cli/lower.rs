@@ -7,6 +7,7 @@ use clap::ValueEnum;
 use cutile_ir::Module;
 use serde::Serialize;
 use tileport_ir::Version;
+use tileport_python::{Diagnostic, Diagnostics};
 
 use super::launches::LaunchOptions;
 use super::outcome::{Failure, Outcome};
@@ -136,11 +137,16 @@ fn sources(args: &LowerArgs, python: &Path) -> Result<Vec<Product>, Failure> {
             "no launch names a kernel of {file}; give --launches or --manifest"
         )));
     }
-    if let Some(fault) = library.kernels.iter().flat_map(|k| &k.faults).next() {
-        return Err(Failure::input(super::diagnostics::python(
-            &library.package,
-            &fault.diagnostics,
-        )));
+    let mut refused: Vec<Diagnostic> = Vec::new();
+    let mut refuse = |diagnostics: &Diagnostics| {
+        for diagnostic in &diagnostics.0 {
+            if !refused.contains(diagnostic) {
+                refused.push(diagnostic.clone());
+            }
+        }
+    };
+    for fault in library.kernels.iter().flat_map(|k| &k.faults) {
+        refuse(&fault.diagnostics);
     }
     if args.frontend == Frontend::Official {
         return official(args, &root, &library);
@@ -152,13 +158,22 @@ fn sources(args: &LowerArgs, python: &Path) -> Result<Vec<Product>, Failure> {
             Side::Rust => lowerer
                 .rust(&args.source, kernel, specialisation)
                 .map_err(Failure::input)?,
-            Side::Python | Side::Bytecode => lowerer
-                .python(kernel, specialisation)
-                .map_err(|d| Failure::input(super::diagnostics::python(&library.package, &d)))?,
+            Side::Python | Side::Bytecode => match lowerer.python(kernel, specialisation) {
+                Ok(module) => module,
+                Err(diagnostics) => {
+                    refuse(&diagnostics);
+                    continue;
+                }
+            },
         };
         products.push(product(kernel, specialisation, module));
     }
-    Ok(products)
+    if refused.is_empty() {
+        return Ok(products);
+    }
+    // Every kernel of the file is looked at before any is refused.
+    let refused = super::diagnostics::python(&library.package, &Diagnostics(refused));
+    Err(Failure::input(refused))
 }
 
 fn official(args: &LowerArgs, root: &Path, library: &Library) -> Result<Vec<Product>, Failure> {

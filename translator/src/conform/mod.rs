@@ -11,10 +11,13 @@ use tileport_python::lower::Options;
 use crate::library::Library;
 use crate::official::{Answer, Oracle, OracleError};
 
-pub use verdict::{Verdict, judge};
+pub use verdict::{Judgement, Places, Verdict, judge};
 
 /// Name and version of the JSON document.
 pub const SCHEMA: &str = "tileport.conform/1";
+
+/// Architecture that both compilers take hints and data types for.
+pub const ARCHITECTURE: &str = "sm_90";
 
 /// What was found. `launches` counts rows, the other counts are of distinct specialisations.
 #[derive(Debug, Serialize)]
@@ -26,6 +29,8 @@ pub struct Conformance {
     /// Refused by the official compiler; of these, `both_reject` are refused here too.
     pub official_rejects: usize,
     pub both_reject: usize,
+    /// Of these, refused at another line than the official compiler names.
+    pub other_line: usize,
     pub identical: usize,
     pub equivalent: usize,
     pub different: usize,
@@ -45,6 +50,9 @@ pub struct Case {
     /// The first difference, or both refusals.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub detail: Option<String>,
+    /// Where each refuses it, when both do.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub places: Option<Places>,
 }
 
 /// Front-end time over all specialisations, bytecode included, imports and parsing of files excluded.
@@ -69,6 +77,7 @@ pub fn conform(
     let mut seconds = Seconds::default();
     let options = Options {
         version: version.into(),
+        arch: Some(ARCHITECTURE.to_owned()),
         ..Options::default()
     };
     let mut cases = faults(library);
@@ -88,7 +97,11 @@ pub fn conform(
         {
             seconds.official += official;
         }
-        let (verdict, detail) = judge(ours.map(|lowered| lowered.module), answer);
+        let Judgement {
+            verdict,
+            detail,
+            places,
+        } = judge(ours.map(|lowered| lowered.module), answer);
         cases.push(Case {
             kernel: kernel.kernel.clone(),
             file: kernel.file.clone(),
@@ -97,6 +110,7 @@ pub fn conform(
             launches: specialisation.count,
             verdict,
             detail,
+            places,
         });
     }
     Ok(Conformance::new(library, version, cases, seconds))
@@ -116,6 +130,7 @@ fn faults(library: &Library) -> Vec<Case> {
         launches: 1,
         verdict: Verdict::Unsupported,
         detail: Some(fault.diagnostics.to_string()),
+        places: None,
     })
     .collect()
 }
@@ -124,6 +139,8 @@ impl Conformance {
     fn new(library: &Library, version: Version, cases: Vec<Case>, seconds: Seconds) -> Self {
         let count = |verdict| cases.iter().filter(|case| case.verdict == verdict).count();
         let both_reject = count(Verdict::BothReject);
+        let differ = |case: &&Case| case.places.as_ref().is_some_and(|places| !places.agree);
+        let other_line = cases.iter().filter(differ).count();
         Self {
             schema: SCHEMA,
             bytecode_version: version.to_string(),
@@ -131,6 +148,7 @@ impl Conformance {
             specialisations: cases.len(),
             official_rejects: both_reject + count(Verdict::OfficialRejects),
             both_reject,
+            other_line,
             identical: count(Verdict::Identical),
             equivalent: count(Verdict::Equivalent),
             different: count(Verdict::Different),
@@ -140,8 +158,11 @@ impl Conformance {
         }
     }
 
-    /// Whether both compilers agree everywhere.
+    /// Whether both compilers agree everywhere, lines of refusals included.
     pub fn is_clean(&self) -> bool {
-        self.different == 0 && self.unsupported == 0 && self.official_rejects == self.both_reject
+        self.different == 0
+            && self.unsupported == 0
+            && self.other_line == 0
+            && self.official_rejects == self.both_reject
     }
 }

@@ -1,11 +1,13 @@
 //! Comparing what the two compilers made of one specialisation.
 
+use std::path::Path;
+
 use cutile_ir::Module;
 use serde::Serialize;
 use tileport_ir::compare;
 use tileport_python::Diagnostics;
 
-use crate::official::Answer;
+use crate::official::{Answer, OracleRejection};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
@@ -35,10 +37,45 @@ impl Verdict {
     }
 }
 
-/// Compares what we made of a specialisation with what the official compiler did: the verdict,
-/// and what it rests on where they are not identical.
-pub fn judge(ours: Result<Module, Diagnostics>, official: &Answer) -> (Verdict, Option<String>) {
-    match (ours, official) {
+/// What is found of one specialisation.
+#[derive(Debug)]
+pub struct Judgement {
+    pub verdict: Verdict,
+    /// What the verdict rests on where they are not identical.
+    pub detail: Option<String>,
+    /// Where each refuses it, when both do and the official compiler says where.
+    pub places: Option<Places>,
+}
+
+/// The lines that two refusals of one specialisation name.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Places {
+    /// `file:line` of our first diagnostic.
+    pub ours: String,
+    /// `file:line` of the official compiler's, the file as we name it where it is the same.
+    pub official: String,
+    pub agree: bool,
+}
+
+impl Places {
+    fn of(ours: &Diagnostics, theirs: &OracleRejection) -> Option<Self> {
+        let ours = ours.0.first()?;
+        let (file, line) = (theirs.file.as_ref()?, theirs.line?);
+        // The official compiler names files by absolute paths.
+        let is_same = Path::new(file).ends_with(&ours.file);
+        let file = if is_same { &ours.file } else { file };
+        Some(Self {
+            ours: format!("{}:{}", ours.file, ours.line),
+            official: format!("{file}:{line}"),
+            agree: is_same && line == ours.line,
+        })
+    }
+}
+
+/// Compares what we made of a specialisation with what the official compiler did.
+pub fn judge(ours: Result<Module, Diagnostics>, official: &Answer) -> Judgement {
+    let mut places = None;
+    let (verdict, detail) = match (ours, official) {
         (Ok(module), Answer::Compiled { bytecode, .. }) => compare(&module, bytecode),
         (Err(refusal), Answer::Compiled { .. }) => {
             (Verdict::Unsupported, Some(refusal.to_string()))
@@ -47,10 +84,16 @@ pub fn judge(ours: Result<Module, Diagnostics>, official: &Answer) -> (Verdict, 
             Verdict::OfficialRejects,
             Some(format!("official: {}", theirs)),
         ),
-        (Err(ours), Answer::Rejected(theirs)) => (
-            Verdict::BothReject,
-            Some(format!("ours: {ours}; official: {}", theirs)),
-        ),
+        (Err(ours), Answer::Rejected(theirs)) => {
+            places = Places::of(&ours, theirs);
+            let detail = format!("ours: {ours}; official: {}", theirs);
+            (Verdict::BothReject, Some(detail))
+        }
+    };
+    Judgement {
+        verdict,
+        detail,
+        places,
     }
 }
 
@@ -76,5 +119,41 @@ fn compare(ours: &Module, official: &[u8]) -> (Verdict, Option<String>) {
         Ok(comparison) if comparison.holds() => (Verdict::Equivalent, first),
         Ok(_) => (Verdict::Different, first),
         Err(malformed) => (Verdict::Different, Some(malformed.to_string())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rejected(file: &str, line: u32) -> OracleRejection {
+        OracleRejection {
+            kind: "TileTypeError".to_owned(),
+            message: "no".to_owned(),
+            file: Some(file.to_owned()),
+            line: Some(line),
+            column: None,
+        }
+    }
+
+    #[test]
+    fn refusals_agree_on_the_same_line_of_the_same_file() {
+        let source = "import cuda.tile as ct\n@ct.kernel\ndef k(x):\n  with x: pass\n";
+        let package = tileport_python::Package::from_source("ops/k.py", source).unwrap();
+        let signature = tileport_python::Signature {
+            parameters: vec![tileport_python::specialise::Parameter::Constant(
+                tileport_python::mid::Const::None,
+            )],
+            symbol: None,
+            hints: Default::default(),
+        };
+        let ours =
+            tileport_python::lower(&package, "ops/k.py", "k", &signature, &Default::default())
+                .expect_err("None is no context manager");
+        let agree = |file, line| Places::of(&ours, &rejected(file, line)).unwrap().agree;
+        assert!(agree("/sources/ops/k.py", 4));
+        assert!(!agree("/sources/ops/k.py", 5));
+        assert!(!agree("/sources/ops/other.py", 4));
+        assert!(!agree("/sources/drops/k.py", 4));
     }
 }

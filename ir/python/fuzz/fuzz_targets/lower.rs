@@ -12,6 +12,6 @@ fuzz_target!(|input: &[u8]| {
     let (seed, text) = input.split_at(input.len().min(4));
     let seed = seed.iter().fold(0, |sum, byte| sum << 8 | u64::from(*byte));
     if let Ok(text) = std::str::from_utf8(text) {
-        launch::lower_all(text, seed);
+        let _ = launch::lower_all(text, seed);
     }
 });

@@ -52,6 +52,9 @@ pub fn function(package: &Package, module: u32, def: &FunctionDef, mode: Mode) -
     context.build(code, Defaults::Module(&def.scope))
 }
 
+/// Errors reported for one function.
+const MAX_ERRORS: usize = 20;
+
 /// What a function consists of.
 #[derive(Clone, Copy)]
 enum Code<'t> {
@@ -119,6 +122,8 @@ struct Context<'p> {
     span: Span,
     values: u32,
     nesting: u32,
+    /// Errors of statements so far.
+    errors: Vec<Error>,
     /// Captured names of nested functions.
     nested_captures: Vec<BTreeSet<u32>>,
 }
@@ -153,14 +158,22 @@ impl<'p> Context<'p> {
             span: Span::default(),
             values: 0,
             nesting: 0,
+            errors: Vec::new(),
             nested_captures: vec![BTreeSet::new(); depth as usize],
         }
     }
 
     fn build(mut self, code: Code<'_>, defaults: Defaults<'_>) -> Result<Function> {
         self.span = code.span();
-        let body = self.function_body(code)?;
-        let params = self.parameters(code.args(), defaults)?;
+        let body = self.function_body(code);
+        let params = self.parameters(code.args(), defaults);
+        if !self.errors.is_empty() {
+            // In the order in which they were found.
+            let last = body.err().into_iter().chain(params.err());
+            let errors = std::mem::take(&mut self.errors).into_iter().chain(last);
+            return Err(Error::all(errors).unwrap_or_else(Error::consequence));
+        }
+        let (body, params) = (body?, params?);
         let mut captures = self.nested_captures;
         collect_captures(&body, self.depth, &mut captures);
         Ok(Function {

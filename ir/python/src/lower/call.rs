@@ -123,7 +123,10 @@ impl Lowering<'_> {
             if self.steps > MAX_STEPS || self.body.variables() > MAX_VARIABLES {
                 return Err(Error::limit("the kernel unrolls to too many operations").at(loc));
             }
-            self.instruction(instr).map_err(|e| e.at(loc))?;
+            let mark = self.mark();
+            if let Err(e) = self.instruction(instr) {
+                self.recover(instr, e.at(loc), mark)?;
+            }
             if self.terminated {
                 // A jump in a branch whose condition is known.
                 self.loc = outer;

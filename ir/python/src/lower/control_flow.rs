@@ -313,7 +313,7 @@ impl Lowering<'_> {
             None => None,
         };
         let range = match iterable {
-            Some(var) if !self.is_none(var) => match self.body.ty(var)? {
+            Some(var) => match self.body.ty(var)? {
                 Type::Range(dtype) => Some((*dtype, self.parts(var)?)),
                 other => {
                     return Err(Error::ty("a for loop needs a range")

@@ -2,7 +2,7 @@
 
 use super::scope::{Frame, Scopes};
 use super::{Lowered, Lowering, Options};
-use crate::diagnostic::{Diagnostics, Error, Kind, Result};
+use crate::diagnostic::{Diagnostic, Diagnostics, Error, Kind, Result};
 use crate::emit;
 use crate::hir::{Function, Mode};
 use crate::mid::types::ArrayType;
@@ -36,10 +36,11 @@ pub(super) fn lower(
         trace: Vec::new(),
         steps: 0,
         nesting: 0,
+        errors: Vec::new(),
     };
     lowering
         .run(&kernel, name, signature)
-        .map_err(|e| outward(package, &lowering.body, e).into())
+        .map_err(|e| outward(package, &lowering.body, e))
         .map(|emitted| Lowered {
             module: emitted.module,
             names: emitted.names,
@@ -62,8 +63,13 @@ fn fused(body: &Body, options: &Options) -> Vec<(u32, Span)> {
     places
 }
 
-/// An error with its place in text form.
-fn outward(package: &Package, body: &Body, e: Error) -> crate::diagnostic::Diagnostic {
+/// An error, and those reported with it, with their places in text form.
+fn outward(package: &Package, body: &Body, e: Error) -> Diagnostics {
+    let all = e.apart().into_iter().map(|e| located(package, body, e));
+    Diagnostics(all.collect())
+}
+
+fn located(package: &Package, body: &Body, e: Error) -> Diagnostic {
     let mut calls = Vec::new();
     let place = match (e.loc(), e.span()) {
         (Some(id), None) if id != LocId::UNKNOWN => {
@@ -136,7 +142,8 @@ impl Lowering<'_> {
         self.body.loc = loc;
         self.loc = loc;
         let entry = self.parameters(&function, kernel, signature)?;
-        self.dispatch_block(&function.body)?;
+        let done = self.dispatch_block(&function.body);
+        self.all_errors(done)?;
         let root = self.body.root;
         self.body.block_mut(root).params =
             entry.iter().flat_map(|p| p.vars.iter().copied()).collect();

@@ -18,6 +18,7 @@ pub mod dispatch;
 mod entry;
 mod operators;
 mod phi;
+mod recover;
 pub mod require;
 pub mod scope;
 mod static_eval;
@@ -102,7 +103,8 @@ pub struct TraceEntry {
 /// the official compiler's.
 ///
 /// # Errors
-/// Everything that makes the kernel unlowerable, with its place; the first one found.
+/// What makes the kernel unlowerable, with its place: independent errors are all found, the one
+/// that the official compiler would name first.
 pub fn lower(
     package: &Package,
     file: &str,
@@ -137,6 +139,8 @@ pub struct Lowering<'a> {
     pub(crate) steps: u32,
     /// Blocks around the one being built.
     pub(crate) nesting: u32,
+    /// What went wrong so far.
+    pub(crate) errors: Vec<crate::diagnostic::Error>,
 }
 
 /// Where operations with effects, loops and branches are refused.

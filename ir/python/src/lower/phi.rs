@@ -118,6 +118,7 @@ impl Lowering<'_> {
                         message,
                         loc: origin.place,
                         undefined: false,
+                        unknown: false,
                     };
                     if how.eager {
                         return Err(invalid.error());
@@ -127,7 +128,11 @@ impl Lowering<'_> {
                 }
                 phi.last = origin.place;
             }
-            Some(_) => {}
+            Some(_) => {
+                if matches!(&ty, Type::Invalid(i) if i.unknown) {
+                    phi.ty = Some(ty.clone());
+                }
+            }
         }
         self.join_constants(phi, src, &ty);
         Ok(())

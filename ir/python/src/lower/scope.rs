@@ -225,6 +225,7 @@ impl Lowering<'_> {
             message,
             loc: self.loc,
             undefined: true,
+            unknown: false,
         }));
         let var = self.body.new_var(name, self.loc);
         self.body.var_mut(var).ty = Some(ty);

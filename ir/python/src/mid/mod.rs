@@ -221,6 +221,7 @@ impl Body {
                 message: "variable without a type".into(),
                 loc: self.var(var).loc.0,
                 undefined: true,
+                unknown: false,
             }))
         })
     }

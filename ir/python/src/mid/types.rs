@@ -210,6 +210,18 @@ pub struct Invalid {
     pub loc: LocId,
     /// Whether it merely may not have been assigned (as opposed to types that differ).
     pub undefined: bool,
+    /// Whether it comes of an error that has been reported.
+    pub unknown: bool,
+}
+
+impl Invalid {
+    /// The error that using the variable is.
+    pub fn error(&self) -> Error {
+        if self.unknown {
+            return Error::consequence();
+        }
+        Error::ty(self.message.clone()).at(self.loc)
+    }
 }
 
 impl Invalid {

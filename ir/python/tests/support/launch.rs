@@ -7,21 +7,24 @@ use tileport_python::{Diagnostics, lower};
 
 /// Lowers every kernel of a source text, with arguments and a version chosen by `seed`, and holds what comes out to
 /// what must always be so: a diagnostic has a place, a module can be written and read again.
-pub fn lower_all(source: &str, seed: u64) {
+/// What the last kernel was refused for, if it was.
+pub fn lower_all(source: &str, seed: u64) -> Option<Diagnostics> {
     let package = match Package::from_source("fuzz.py", source) {
         Ok(package) => package,
-        Err(diagnostics) => return check(&diagnostics),
+        Err(diagnostics) => return Some(checked(diagnostics)),
     };
     let module = match package.module("fuzz.py") {
         Ok(Some(module)) => module,
         other => panic!("the module that was read is gone: {other:?}"),
     };
     // What one input asks for is bounded: a kernel each is enough.
+    let mut refused = None;
     for name in package.kernel_names(&module).iter().take(3) {
         if let Err(diagnostics) = one(&package, name, seed) {
-            check(&diagnostics);
+            refused = Some(checked(diagnostics));
         }
     }
+    refused
 }
 
 fn one(package: &Package, name: &str, seed: u64) -> Result<(), Diagnostics> {
@@ -57,13 +60,14 @@ fn one(package: &Package, name: &str, seed: u64) -> Result<(), Diagnostics> {
 }
 
 /// A diagnostic is never empty, and each has a place and says something.
-fn check(diagnostics: &Diagnostics) {
+fn checked(diagnostics: Diagnostics) -> Diagnostics {
     assert!(!diagnostics.0.is_empty());
     for diagnostic in &diagnostics.0 {
         assert!(diagnostic.line >= 1, "no place: {diagnostic}");
         assert!(!diagnostic.message.is_empty());
         assert!(!diagnostic.message.contains("internal"), "{diagnostic}");
     }
+    diagnostics
 }
 
 fn argument(annotation: &Annotation, seed: &mut u64) -> LaunchArg {

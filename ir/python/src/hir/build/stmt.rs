@@ -1,7 +1,7 @@
 //! Statements.
 
-use super::{Code, Context, LoopKind, unsupported};
-use crate::diagnostic::Result;
+use super::{Code, Context, LoopKind, MAX_ERRORS, unsupported};
+use crate::diagnostic::{Kind, Result};
 use crate::hir::{InstrKind, Jump, Mode, Operand, StaticKind};
 use crate::lower::builtin::Builtin;
 use crate::mid::Const;
@@ -25,8 +25,23 @@ impl Context<'_> {
         Ok(())
     }
 
+    /// A statement. One that kernels may not have is kept for the end, and the next one is read.
     fn statement(&mut self, stmt: &Stmt) -> Result<()> {
-        self.at(stmt.span, |cx| cx.statement_here(stmt))
+        let (blocks, stored, loops) = (self.blocks.len(), self.stored.len(), self.loops.len());
+        let (nesting, comprehensions) = (self.nesting, self.comprehensions);
+        let Err(error) = self.at(stmt.span, |cx| cx.statement_here(stmt)) else {
+            return Ok(());
+        };
+        let error = error.in_module(self.module, stmt.span);
+        if error.kind() == Kind::Limit || self.errors.len() >= MAX_ERRORS {
+            return Err(error);
+        }
+        self.blocks.truncate(blocks);
+        self.stored.truncate(stored);
+        self.loops.truncate(loops);
+        (self.nesting, self.comprehensions) = (nesting, comprehensions);
+        self.errors.push(error);
+        Ok(())
     }
 
     fn statement_here(&mut self, stmt: &Stmt) -> Result<()> {
