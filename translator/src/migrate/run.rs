@@ -146,7 +146,7 @@ fn ask_official(
         let module = ours.and_then(|bytes| tileport_ir::bytecode::read(bytes).ok());
         specialisation.official = Some(match module {
             Some(decoded) => conform::judge(Ok(decoded.module), answer)
-                .0
+                .verdict
                 .word()
                 .to_owned(),
             None => "not lowered here".to_owned(),

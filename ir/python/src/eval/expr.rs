@@ -920,7 +920,13 @@ pub fn literal(c: &tree::Constant) -> Result<Const> {
                 .as_str()
                 .ok_or_else(|| Error::unsupported("string with lone surrogates"))?,
         ),
-        tree::Constant::Imaginary(_) => return Err(Error::ty("complex numbers are not supported")),
-        tree::Constant::Bytes(_) => return Err(Error::ty("bytes are not supported")),
+        tree::Constant::Imaginary(_) => {
+            return Err(
+                Error::ty("complex numbers are not supported").help("keep the two parts apart")
+            );
+        }
+        tree::Constant::Bytes(_) => {
+            return Err(Error::ty("bytes are not supported").help("write a string"));
+        }
     })
 }

@@ -371,7 +371,8 @@ impl<'p> Context<'p> {
                     "assignment to a global or nonlocal variable is not supported",
                     self.span,
                 )
-                .found(name));
+                .found(name)
+                .help("return the value, or pass it as an argument"));
         };
         self.emit_void(InstrKind::StoreVar { index, value });
         if !self.comprehension_locals.contains(&index)

@@ -112,7 +112,9 @@ impl Lowering<'_> {
         let size = self.constant_int(size)?;
         let dtype = self.dtype_arg(dtype)?;
         if size <= 0 || size & (size - 1) != 0 {
-            return Err(Error::ty("sizes of a tile must be powers of two").found(size));
+            return Err(Error::ty("sizes of a tile must be powers of two")
+                .found(size)
+                .help("take the next power of two, and mask what is beyond"));
         }
         let mut result = self.arange(size, dtype)?;
         if !self.is_number(step, 1) {

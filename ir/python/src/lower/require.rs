@@ -310,7 +310,9 @@ impl Lowering<'_> {
                 return Err(Error::ty("sizes of a shape must be positive").found(shape));
             }
             if !rule.any_size && d & (d - 1) != 0 {
-                return Err(Error::ty("sizes of a tile must be powers of two").found(shape));
+                return Err(Error::ty("sizes of a tile must be powers of two")
+                    .found(shape)
+                    .help("take the next power of two, and mask what is beyond"));
             }
         }
         Ok(shape)

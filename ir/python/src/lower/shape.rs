@@ -184,7 +184,9 @@ impl Lowering<'_> {
             );
         }
         if shape.iter().any(|&n| n <= 0 || n & (n - 1) != 0) {
-            return Err(Error::ty("sizes of a tile must be powers of two").found(shape));
+            return Err(Error::ty("sizes of a tile must be powers of two")
+                .found(shape)
+                .help("take the next power of two, and mask what is beyond"));
         }
         let op = Op::Cat {
             x,

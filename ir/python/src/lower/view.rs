@@ -409,7 +409,9 @@ impl Lowering<'_> {
             return Err(Error::ty("exactly one index must be a tile").found(sparse.len()));
         };
         if let Some(size) = sizes.iter().find(|n| *n & (*n - 1) != 0) {
-            return Err(Error::ty("sizes of a tile must be powers of two").found(size));
+            return Err(Error::ty("sizes of a tile must be powers of two")
+                .found(size)
+                .help("take the next power of two, and mask what is beyond"));
         }
         Ok(Advanced {
             sparse_dim,

@@ -220,7 +220,13 @@ impl Invalid {
         if self.unknown {
             return Error::consequence();
         }
-        Error::ty(self.message.clone()).at(self.loc)
+        Error::ty(self.message.clone())
+            .at(self.loc)
+            .help(if self.undefined {
+                "assign it before, so that every path does"
+            } else {
+                "give it one type on every path, or another name on one of them"
+            })
     }
 }
 
