@@ -27,6 +27,7 @@ pub(super) struct Mark {
     restriction: Option<super::Restriction>,
     nesting: u32,
     loc: LocId,
+    errors: usize,
 }
 
 impl Lowering<'_> {
@@ -43,6 +44,7 @@ impl Lowering<'_> {
             restriction: self.restriction,
             nesting: self.nesting,
             loc: self.loc,
+            errors: self.errors.len(),
         }
     }
 
@@ -57,7 +59,10 @@ impl Lowering<'_> {
         if is_final || self.errors.len() >= MAX_ERRORS {
             return Err(error);
         }
-        self.note(error);
+        // Where something inside failed, what the whole makes of it is no news.
+        if self.errors.len() == mark.errors {
+            self.note(error);
+        }
         self.scopes.frames.truncate(mark.frames);
         let frame = self.frame()?;
         frame.loops.truncate(mark.loops);

@@ -220,19 +220,6 @@ impl Invalid {
         if self.unknown {
             return Error::consequence();
         }
-        Error::ty(self.message.clone())
-            .at(self.loc)
-            .help(if self.undefined {
-                "assign it before, so that every path does"
-            } else {
-                "give it one type on every path, or another name on one of them"
-            })
-    }
-}
-
-impl Invalid {
-    /// The error that using the variable is.
-    pub fn error(&self) -> Error {
         let help = if self.undefined {
             "assign it on every path that leads here"
         } else {
