@@ -210,6 +210,10 @@ fn drop_idle(lines: &mut Vec<Line>, lets: &Lets, uses: &HashMap<String, usize>) 
         _ => true,
     });
     for line in lines {
+        if let Line::LetTuple { names, .. } = line {
+            let unread = names.iter_mut().filter(|n| !uses.contains_key(*n));
+            unread.for_each(|name| *name = "_".to_owned());
+        }
         line.blocks_mut()
             .into_iter()
             .for_each(|b| drop_idle(b, lets, uses));

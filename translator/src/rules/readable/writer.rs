@@ -1,7 +1,7 @@
 //! The state of writing one kernel.
 
 use super::block::{Lets, Line};
-use super::code::Code;
+use super::code::{Code, collect_names};
 use super::facts::{Each, Fact, Facts};
 use super::liveness::Liveness;
 use super::marks::Mark;
@@ -11,8 +11,9 @@ use super::refusal::{Refusal, Result};
 use super::value::{Elem, Value, type_tokens};
 use crate::rules::names::Names;
 use proc_macro2::TokenStream;
+use quote::ToTokens;
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 use tileport_python::Package;
 use tileport_python::dtype::Dtype;
@@ -233,10 +234,18 @@ impl Writer<'_> {
         self.bind_as(value, &name)
     }
 
+    /// Whether code calls a helper, which may write arrays.
+    fn calls_helper(&self, code: &Code) -> bool {
+        let mut names = BTreeSet::new();
+        collect_names(code.to_token_stream(), &mut names);
+        let mut helpers = self.shared.functions.iter();
+        helpers.any(|(name, _)| names.contains(name))
+    }
+
     /// Binds a value to a name that is free or may be shadowed.
     pub fn bind_as(&mut self, value: Value, name: &str) -> Value {
         let id = self.frame.lets.fresh();
-        if value.constant.is_some() {
+        if !self.calls_helper(&value.code) {
             self.frame.lets.idle.insert(id);
         }
         let full = type_tokens(&value.ty);

@@ -202,8 +202,8 @@ pub(super) fn gather_text(
 fn NAME<E: ElementType, const S: [i32; N]>(
     tensor: &Tensor<E, {{ [{}] }}>,
 {}{extra}) -> {result} {{
-    let source: PointerTile<*mut E, S> = addresses{}(tensor, {});
-{body}    let (tile, {done}): (Tile<E, S>, Token) = unsafe {{
+{body}    let source: PointerTile<*mut E, S> = addresses{}(tensor, {});
+    let (tile, {done}): (Tile<E, S>, Token) = unsafe {{
         load_ptr_padded(
             source,
             ordering::Weak,
@@ -257,8 +257,8 @@ pub(super) fn scatter_text(unit: &[bool], checked: bool, masked: bool, after: bo
 fn NAME<E: ElementType, const S: [i32; N]>(
     tensor: &Tensor<E, {{ [{}] }}>,
 {}{extra}){result} {{
-    let destination: PointerTile<*mut E, S> = addresses{}(tensor, {});
-{body}    {before}unsafe {{
+{body}    let destination: PointerTile<*mut E, S> = addresses{}(tensor, {});
+    {before}unsafe {{
         store_ptr_tko(
             destination,
             tile,
