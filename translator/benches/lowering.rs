@@ -86,14 +86,28 @@ fn run(root: &Path, origin: &Origin) -> Result<String, Box<dyn std::error::Error
         official += there;
     }
     Ok(format!(
-        "{}\n{} specialisations: {:.1} ms here (the slowest {:.2} ms), {:.1} ms in the official compiler, {:.0} times as long",
+        "{}\n{} specialisations: {:.1} ms here (the slowest {:.2} ms), {:.1} ms in the official compiler, {:.0} times as long; \
+         peak memory here {}",
         table.plain(),
         all.len(),
         ours * 1e3,
         slowest * 1e3,
         official * 1e3,
-        official / ours
+        official / ours,
+        peak_memory()
     ))
+}
+
+/// The most memory that this process ever held, as Linux counts it.
+fn peak_memory() -> String {
+    std::fs::read_to_string("/proc/self/status")
+        .ok()
+        .and_then(|status| {
+            let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
+            let kibibytes: u64 = line.split_whitespace().nth(1)?.parse().ok()?;
+            Some(format!("{} MB", kibibytes * 1024 / 1_000_000))
+        })
+        .unwrap_or_else(|| "unknown".to_owned())
 }
 
 /// The mean in milliseconds.

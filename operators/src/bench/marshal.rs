@@ -188,7 +188,6 @@ mod tests {
             tensor(&[3], &[1]),
             Value::Float(0.5),
             Value::Bool(true),
-            Value::None,
         ];
         use Parameter::{Bool, Float32, Int32, Pointer};
         let expected = vec![
