@@ -476,8 +476,16 @@ impl Evaluator<'_> {
             return Err(Error::ty("a sequence can only be multiplied by an integer"));
         };
         let items = self.iterate(sequence)?;
-        let n = usize::try_from((*n).max(0)).unwrap_or(usize::MAX);
+        let n = match usize::try_from((*n).max(0)) {
+            // However often nothing is repeated, it stays nothing.
+            _ if items.is_empty() => 0,
+            Ok(n) => n,
+            Err(_) => usize::MAX,
+        };
         bounded(items.len().saturating_mul(n))?;
+        // Weighed before it is made: parts that are not constants are copied, not shared.
+        Mass::around(std::iter::repeat_n(&items, n).flatten().map(Sym::mass)).checked()?;
+        spend(sequence.cost().saturating_mul(n))?;
         let repeated: Vec<Sym> = std::iter::repeat_n(items, n).flatten().collect();
         self.made(if is_list(sequence) {
             Sym::List(repeated)

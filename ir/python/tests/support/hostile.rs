@@ -508,6 +508,18 @@ fn growth(add: Add) {
         false,
     );
     add(
+        "tuples of tiles repeated",
+        "",
+        "ct.static_eval((((n,) * 65000,) * 65000,) * 65000)\n",
+        false,
+    );
+    add(
+        "nothing, repeated",
+        "",
+        "ct.static_eval(len(() * 10**18))\n",
+        true,
+    );
+    add(
         "tuples that add up",
         "",
         &format!("a = (n, n)\n{}", "a = a + a\n".repeat(64)),
