@@ -30,7 +30,15 @@ pub fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
         _ => Path::new("."),
     };
-    let mut file = temporary(folder, ".tileport-")?;
+    put(folder, ".tileport-", path, content)
+}
+
+/// As [`replace`], through a file in the folder `staging` whose name starts with `prefix`.
+///
+/// # Errors
+/// It cannot be written, or `staging` is on another file system.
+pub fn put(staging: &Path, prefix: &str, path: &Path, content: &[u8]) -> io::Result<()> {
+    let mut file = temporary(staging, prefix)?;
     file.write_all(content)?;
     file.persist(path).map_err(|e| e.error)?;
     Ok(())

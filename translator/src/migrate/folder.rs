@@ -4,7 +4,7 @@
 //! that is killed leaves nothing behind that a reader could take for a result.
 
 use std::fs::{self, File, TryLockError};
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::files;
@@ -74,10 +74,7 @@ impl Folder {
         if let Some(parent) = path.parent() {
             fs::create_dir_all(parent)?;
         }
-        let mut file = files::temporary(&self.staging, "")?;
-        file.write_all(content)?;
-        file.persist(&path).map_err(|e| e.error)?;
-        Ok(())
+        files::put(&self.staging, "", &path, content)
     }
 
     /// Removes what lies directly in the subfolder `name` and is not `wanted`.

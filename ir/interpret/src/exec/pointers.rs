@@ -304,36 +304,32 @@ pub fn modified(
         block: &mut Block<'_>,
         address: u64,
         ordering: Ordering,
-        f: impl Fn(T) -> T,
+        v: T,
+        combine: impl Fn(T, T) -> T,
     ) -> Result<u64, Stop> {
         let at = block.locate(address, T::BYTES, T::BYTES, Intent::Update, ordering)?;
-        Ok(block.buffer(&at)?.update(at.offset, f).to_bits())
+        let before = block.buffer(&at)?.update(at.offset, |old| combine(old, v));
+        Ok(before.to_bits())
     }
     match argument {
-        Tile::I32(x) => {
-            let v = x.at(index);
-            at(block, address, ordering, |old| whole(mode, old, v))
-        }
-        Tile::I64(x) => {
-            let v = x.at(index);
-            at(block, address, ordering, |old| whole(mode, old, v))
-        }
-        Tile::F32(x) => {
-            let v = x.at(index);
-            at(block, address, ordering, |old| float(mode, old, v))
-        }
-        Tile::F64(x) => {
-            let v = x.at(index);
-            at(block, address, ordering, |old| float(mode, old, v))
-        }
-        Tile::F16(x) => {
-            let v = x.at(index);
-            at(block, address, ordering, |old| float(mode, old, v))
-        }
-        Tile::Bf16(x) => {
-            let v = x.at(index);
-            at(block, address, ordering, |old| float(mode, old, v))
-        }
+        Tile::I32(x) => at(block, address, ordering, x.at(index), |old, v| {
+            whole(mode, old, v)
+        }),
+        Tile::I64(x) => at(block, address, ordering, x.at(index), |old, v| {
+            whole(mode, old, v)
+        }),
+        Tile::F32(x) => at(block, address, ordering, x.at(index), |old, v| {
+            float(mode, old, v)
+        }),
+        Tile::F64(x) => at(block, address, ordering, x.at(index), |old, v| {
+            float(mode, old, v)
+        }),
+        Tile::F16(x) => at(block, address, ordering, x.at(index), |old, v| {
+            float(mode, old, v)
+        }),
+        Tile::Bf16(x) => at(block, address, ordering, x.at(index), |old, v| {
+            float(mode, old, v)
+        }),
         _ => Err(Stop::Unsupported(
             "an atomic on elements of this type".to_owned(),
         )),

@@ -1,9 +1,11 @@
 //! Tiles of tensors: loads, stores, atomics and sizes.
 
+use std::ops::Range;
+
 use cutile_ir::ir::{AtomicRMWMode, PaddingValue, ScalarType};
 use half::{bf16, f16};
 
-use super::memory::Intent;
+use super::memory::{At, Intent};
 use super::pointers::{modified, undetermined};
 use super::{Block, Error, Stop, Tensor, Value, broken, integers};
 use crate::end::FaultKind;
@@ -208,6 +210,19 @@ impl Block<'_> {
         })
     }
 
+    /// The place of the elements `inside` of those that lie side by side from `start`.
+    fn locate_part<T: Element>(
+        &mut self,
+        start: u64,
+        inside: &Range<usize>,
+        intent: Intent,
+        ordering: Ordering,
+    ) -> Result<At, Stop> {
+        let address = start.wrapping_add((inside.start * T::BYTES) as u64);
+        let len = inside.len() * T::BYTES;
+        Ok(self.locate(address, len, T::BYTES, intent, ordering)?)
+    }
+
     fn load_elements<T: Element>(
         &mut self,
         tiling: &Tiling<'_>,
@@ -221,14 +236,13 @@ impl Block<'_> {
             let (Some(line), Some(place)) = (line, place) else {
                 return Ok(());
             };
-            if let Some((low, high, start)) = run::<T>(inner) {
-                if low >= high {
+            if let Some((inside, start)) = run::<T>(inner) {
+                if inside.is_empty() {
                     return Ok(());
                 }
-                let address = address(tiling.address, place, start + (low * T::BYTES) as i64);
-                let len = (high - low) * T::BYTES;
-                let at = self.locate(address, len, T::BYTES, Intent::Read, ordering)?;
-                let part = line.get_mut(low..high).unwrap_or_default();
+                let start = address(tiling.address, place, start);
+                let at = self.locate_part::<T>(start, &inside, Intent::Read, ordering)?;
+                let part = line.get_mut(inside).unwrap_or_default();
                 self.buffer(&at)?.load_run(at.offset, part);
                 return Ok(());
             }
@@ -255,14 +269,13 @@ impl Block<'_> {
             let (Some(line), Some(place)) = (line, place) else {
                 return Ok(());
             };
-            if let Some((low, high, start)) = run::<T>(inner) {
-                if low >= high {
+            if let Some((inside, start)) = run::<T>(inner) {
+                if inside.is_empty() {
                     return Ok(());
                 }
-                let address = address(tiling.address, place, start + (low * T::BYTES) as i64);
-                let len = (high - low) * T::BYTES;
-                let at = self.locate(address, len, T::BYTES, Intent::Write, ordering)?;
-                let part = line.get(low..high).unwrap_or_default();
+                let start = address(tiling.address, place, start);
+                let at = self.locate_part::<T>(start, &inside, Intent::Write, ordering)?;
+                let part = line.get(inside).unwrap_or_default();
                 self.buffer(&at)?.store_run(at.offset, part);
                 return Ok(());
             }
@@ -316,7 +329,7 @@ impl Block<'_> {
 }
 
 /// An axis whose elements lie side by side: which of them are inside, and where the first of the tile would be.
-fn run<T: Element>(axis: &Axis) -> Option<(usize, usize, i64)> {
+fn run<T: Element>(axis: &Axis) -> Option<(Range<usize>, i64)> {
     match axis {
         Axis::Dense {
             low,
@@ -326,7 +339,7 @@ fn run<T: Element>(axis: &Axis) -> Option<(usize, usize, i64)> {
         } if *step == T::BYTES as i64 || high - low.min(high) <= 1 => {
             // One element has no step: it is where it would be with one of its size.
             let start = start + *low as i64 * (step - T::BYTES as i64);
-            Some((*low, *high, start))
+            Some((*low..*high, start))
         }
         _ => None,
     }

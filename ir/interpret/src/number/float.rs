@@ -76,6 +76,51 @@ fn sum(a: f64, b: f64, rounding: Rounding) -> f64 {
     sum
 }
 
+/// Arithmetic that the processor does in the type itself, rounding to nearest.
+macro_rules! native {
+    ($type:ident) => {
+        #[inline]
+        fn add(self, other: Self) -> Self {
+            self + other
+        }
+
+        #[inline]
+        fn mul(self, other: Self) -> Self {
+            self * other
+        }
+
+        #[inline]
+        fn div(self, other: Self) -> Self {
+            self / other
+        }
+
+        #[inline]
+        fn fma(self, factor: Self, addend: Self) -> Self {
+            self.mul_add(factor, addend)
+        }
+
+        #[inline]
+        fn sqrt(self) -> Self {
+            $type::sqrt(self)
+        }
+
+        #[inline]
+        fn neg(self) -> Self {
+            -self
+        }
+
+        #[inline]
+        fn abs(self) -> Self {
+            $type::abs(self)
+        }
+
+        #[inline]
+        fn is_nan(self) -> bool {
+            $type::is_nan(self)
+        }
+    };
+}
+
 impl Float for f32 {
     #[inline]
     fn wide(self) -> f64 {
@@ -90,45 +135,7 @@ impl Float for f32 {
         }
     }
 
-    #[inline]
-    fn add(self, other: Self) -> Self {
-        self + other
-    }
-
-    #[inline]
-    fn mul(self, other: Self) -> Self {
-        self * other
-    }
-
-    #[inline]
-    fn div(self, other: Self) -> Self {
-        self / other
-    }
-
-    #[inline]
-    fn fma(self, factor: Self, addend: Self) -> Self {
-        self.mul_add(factor, addend)
-    }
-
-    #[inline]
-    fn sqrt(self) -> Self {
-        f32::sqrt(self)
-    }
-
-    #[inline]
-    fn neg(self) -> Self {
-        -self
-    }
-
-    #[inline]
-    fn abs(self) -> Self {
-        f32::abs(self)
-    }
-
-    #[inline]
-    fn is_nan(self) -> bool {
-        f32::is_nan(self)
-    }
+    native!(f32);
 }
 
 macro_rules! sixteen_bits {
@@ -177,45 +184,7 @@ impl Float for f64 {
         value
     }
 
-    #[inline]
-    fn add(self, other: Self) -> Self {
-        self + other
-    }
-
-    #[inline]
-    fn mul(self, other: Self) -> Self {
-        self * other
-    }
-
-    #[inline]
-    fn div(self, other: Self) -> Self {
-        self / other
-    }
-
-    #[inline]
-    fn fma(self, factor: Self, addend: Self) -> Self {
-        self.mul_add(factor, addend)
-    }
-
-    #[inline]
-    fn sqrt(self) -> Self {
-        f64::sqrt(self)
-    }
-
-    #[inline]
-    fn neg(self) -> Self {
-        -self
-    }
-
-    #[inline]
-    fn abs(self) -> Self {
-        f64::abs(self)
-    }
-
-    #[inline]
-    fn is_nan(self) -> bool {
-        f64::is_nan(self)
-    }
+    native!(f64);
 
     fn add_in(self, other: Self, rounding: Rounding) -> Self {
         number(soft(self).add_r(soft(other), round(rounding)).value)

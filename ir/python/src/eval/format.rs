@@ -163,7 +163,7 @@ fn float(value: f64, spec: &Spec) -> Option<String> {
         Some('f' | 'F') => format!("{value:.precision$}"),
         Some('%') => format!("{:.precision$}%", value * 100.0),
         Some('e' | 'E') => {
-            let lower = exponential(value, precision);
+            let lower = text::exponential(&format!("{value:.precision$e}"));
             if spec.kind == Some('E') {
                 lower.to_uppercase()
             } else {
@@ -196,20 +196,9 @@ fn float(value: f64, spec: &Spec) -> Option<String> {
     })
 }
 
-/// Digits and an exponent of at least two digits.
-fn exponential(value: f64, precision: usize) -> String {
-    let shown = format!("{value:.precision$e}");
-    let (digits, exponent) = shown.split_once('e').unwrap_or((&shown, "0"));
-    let (sign, size) = match exponent.strip_prefix('-') {
-        Some(size) => ('-', size),
-        None => ('+', exponent),
-    };
-    format!("{digits}e{sign}{size:0>2}")
-}
-
 /// So many significant digits, without zeros at the end; an exponent for small and large numbers.
 fn general(value: f64, precision: usize) -> String {
-    let shown = exponential(value, precision - 1);
+    let shown = text::exponential(&format!("{value:.*e}", precision - 1));
     let exponent: i64 = shown
         .split_once('e')
         .and_then(|(_, e)| e.parse().ok())

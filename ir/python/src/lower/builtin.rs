@@ -6,6 +6,7 @@
 
 use crate::mid::constant::{Const, EnumValue};
 use crate::mid::op::{MemoryOrder, MemoryScope, PaddingMode};
+use crate::tree::Operator;
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock};
 
@@ -318,6 +319,25 @@ builtins! {
 }
 
 impl Builtin {
+    /// The built-in behind an operator.
+    pub fn of_operator(op: Operator) -> Builtin {
+        match op {
+            Operator::Add => Builtin::Add,
+            Operator::Sub => Builtin::Sub,
+            Operator::Mult => Builtin::Mul,
+            Operator::MatMult => Builtin::MatMul,
+            Operator::Div => Builtin::TrueDiv,
+            Operator::Mod => Builtin::Mod,
+            Operator::Pow => Builtin::Pow,
+            Operator::LShift => Builtin::LShift,
+            Operator::RShift => Builtin::RShift,
+            Operator::BitOr => Builtin::Or,
+            Operator::BitXor => Builtin::Xor,
+            Operator::BitAnd => Builtin::And,
+            Operator::FloorDiv => Builtin::FloorDiv,
+        }
+    }
+
     /// Python name, without its module.
     pub fn name(self) -> &'static str {
         let text = self.signature_text();

@@ -63,11 +63,10 @@ pub fn float(f: f64) -> String {
         return if f > 0.0 { "inf" } else { "-inf" }.to_owned();
     }
     let scientific = format!("{f:e}");
-    let (digits, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
+    let exponent = scientific.split_once('e').map_or("0", |(_, e)| e);
     let exponent: i32 = exponent.parse().unwrap_or(0);
     if f != 0.0 && !(-4..16).contains(&exponent) {
-        let sign = if exponent < 0 { '-' } else { '+' };
-        return format!("{digits}e{sign}{:02}", exponent.unsigned_abs());
+        return exponential(&scientific);
     }
     let plain = format!("{f}");
     if plain.contains('.') {
@@ -75,6 +74,16 @@ pub fn float(f: f64) -> String {
     } else {
         format!("{plain}.0")
     }
+}
+
+/// A number in Rust's scientific notation in Python's: the exponent has a sign and at least two digits.
+pub fn exponential(scientific: &str) -> String {
+    let (digits, exponent) = scientific.split_once('e').unwrap_or((scientific, "0"));
+    let (sign, size) = match exponent.strip_prefix('-') {
+        Some(size) => ('-', size),
+        None => ('+', exponent),
+    };
+    format!("{digits}e{sign}{size:0>2}")
 }
 
 /// The quote that `repr()` puts around texts: a double one if only single ones are in it.

@@ -5,7 +5,7 @@ use super::code::Code;
 use super::writer::Writer;
 use proc_macro2::TokenTree;
 
-use super::operators::{Numeric, builtin_of};
+use super::operators::Numeric;
 use super::refusal::Result;
 use super::value::{Ty, Value, has_code, is_empty};
 use super::writer::Variable;
@@ -13,6 +13,7 @@ use crate::rules::names::snake_case;
 use proc_macro2::TokenStream;
 use quote::ToTokens;
 use std::collections::BTreeSet;
+use tileport_python::lower::builtin::Builtin;
 use tileport_python::source::Span;
 use tileport_python::tree::{Expr, ExprKind, Operator, Stmt};
 
@@ -290,7 +291,7 @@ impl Writer<'_> {
             false => variable.value,
         };
         let right = self.expr(value)?;
-        let builtin = builtin_of(op);
+        let builtin = Builtin::of_operator(op);
         let value = self.binary(stmt.span, builtin, left, right, Numeric::default())?;
         self.assign_name(id, value, stmt.span).map(|_| ())
     }

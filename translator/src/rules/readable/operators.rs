@@ -35,7 +35,13 @@ impl Writer<'_> {
         right: &Expr,
     ) -> Result<Value> {
         let (l, r) = (self.expr(left)?, self.expr(right)?);
-        self.binary(expr.span, builtin_of(op), l, r, Numeric::default())
+        self.binary(
+            expr.span,
+            Builtin::of_operator(op),
+            l,
+            r,
+            Numeric::default(),
+        )
     }
 
     /// An operator or a function of two operands, whose result the lowering found at `span`.
@@ -312,23 +318,4 @@ pub(super) fn constant_name(value: &Value) -> Option<&'static str> {
         0.5 => "half",
         _ => return None,
     })
-}
-
-/// The built-in that an operator is.
-pub fn builtin_of(op: Operator) -> Builtin {
-    match op {
-        Operator::Add => Builtin::Add,
-        Operator::Sub => Builtin::Sub,
-        Operator::Mult => Builtin::Mul,
-        Operator::MatMult => Builtin::MatMul,
-        Operator::Div => Builtin::TrueDiv,
-        Operator::Mod => Builtin::Mod,
-        Operator::Pow => Builtin::Pow,
-        Operator::LShift => Builtin::LShift,
-        Operator::RShift => Builtin::RShift,
-        Operator::BitOr => Builtin::Or,
-        Operator::BitXor => Builtin::Xor,
-        Operator::BitAnd => Builtin::And,
-        Operator::FloorDiv => Builtin::FloorDiv,
-    }
 }

@@ -1,6 +1,5 @@
 //! Expressions.
 
-use super::stmt::operator;
 use super::{Code, Context, names, unsupported};
 use crate::diagnostic::Result;
 use crate::eval;
@@ -48,7 +47,7 @@ impl Context<'_> {
             ExprKind::BinOp { left, op, right } => {
                 let args = vec![self.expr(left)?, self.expr(right)?];
                 Ok(self.emit(InstrKind::Builtin {
-                    function: operator(*op),
+                    function: Builtin::of_operator(*op),
                     args,
                 }))
             }

@@ -315,7 +315,7 @@ impl Context<'_> {
     }
 
     fn aug_assign(&mut self, target: &Expr, op: Operator, value: &Expr) -> Result<()> {
-        let function = operator(op);
+        let function = Builtin::of_operator(op);
         match &target.kind {
             ExprKind::Name { id, .. } => {
                 let lhs = self.load(id);
@@ -391,25 +391,6 @@ impl Context<'_> {
                 .syntax("assignment to this target is not supported", target.span)
                 .help(target_help(other))),
         })
-    }
-}
-
-/// The built-in behind an operator.
-pub(super) fn operator(op: Operator) -> Builtin {
-    match op {
-        Operator::Add => Builtin::Add,
-        Operator::Sub => Builtin::Sub,
-        Operator::Mult => Builtin::Mul,
-        Operator::MatMult => Builtin::MatMul,
-        Operator::Div => Builtin::TrueDiv,
-        Operator::Mod => Builtin::Mod,
-        Operator::Pow => Builtin::Pow,
-        Operator::LShift => Builtin::LShift,
-        Operator::RShift => Builtin::RShift,
-        Operator::BitOr => Builtin::Or,
-        Operator::BitXor => Builtin::Xor,
-        Operator::BitAnd => Builtin::And,
-        Operator::FloorDiv => Builtin::FloorDiv,
     }
 }
 
